@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { expectations, sentences } from '../src/messages/message';
+import { expectations, listParams, sentences } from '../src/messages/message';
 import { messages } from '../src/messages/texts.gen';
 
 export const errorsPath = fileURLToPath(new URL('../docs/errors.md', import.meta.url));
@@ -25,6 +25,7 @@ build your own sentence from the code and the values. Entries of \`meta.errors\`
 
 Below \`/api/token\`, \`/api/sessions\` and \`/api/password-reset\` the code is the member \`error\`. New codes may be added; treat one that you do
 not know by its status. ${Object.keys(sentences).length + Object.keys(expectations).length} codes follow. \`{name}\` stands for a parameter, \`{field}\` for the attribute or query parameter.
+The parameters ${listParams.map((name) => `\`${name}\``).join(', ')} are lists, even of one value.
 
 ## Values
 

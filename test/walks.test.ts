@@ -10,8 +10,8 @@ import { walks } from './support/walks';
 type WalkName = keyof typeof walks;
 
 const limits = {
-  edit: { statements: 26, files: 41 },
-  track: { statements: 38, files: 47 },
+  edit: { statements: 26, files: 42 },
+  track: { statements: 38, files: 48 },
   list: { statements: 5, files: 24 },
   row: { statements: 3, files: 25 },
   discogsRelease: { statements: 6, files: 47 },

@@ -140,7 +140,7 @@ export function coverRoutes(guard: Guard, covers: Covers, live: LiveSettings) {
         ...guarded,
         408: bodyTooSlow,
         413: failure('The file or image is too large', 413, message('body_too_large', { max: maximumPictureBytes })),
-        415: failure('Unsupported media type', 415, message('unsupported_media_type', { types: pictureTypes.join(' or ') })),
+        415: failure('Unsupported media type', 415, message('unsupported_media_type', { types: pictureTypes })),
         422: failure('Not an image that can be a cover', 422, message('damaged_picture')),
         503: serviceUnavailable,
       },

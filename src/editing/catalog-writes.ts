@@ -1,13 +1,10 @@
-import type { ResourceObject } from '../api/read/document';
 import { type Presentation, plainPresentation, readPresentation } from '../api/read/reading';
 import { Reads, type WholeDocument } from '../api/read/reads';
 import { nobody } from '../api/read/viewer';
-import { differingFrom, Invalid, type MemberValues, readMembers, violation, wrongMember } from '../api/schema/checks';
-import { comparableType, type Registry } from '../api/schema/registry';
-import { type Ids, relationshipNamed } from '../api/schema/resource';
-import { siteIdNames } from '../catalog/productions/site-ids';
+import type { Registry } from '../api/schema/registry';
+import type { Ids } from '../api/schema/resource';
 import type { OnlineOrigin } from '../config';
-import { conflict, forbidden, invalid } from '../errors';
+import { conflict, forbidden } from '../errors';
 import type { TokenHolder } from '../http/authentication';
 import { readBody } from '../http/body';
 import { HttpError } from '../http/errors';
@@ -21,7 +18,22 @@ import type { RecordObject } from '../records/write/record';
 import { byHand, type RecordEditing } from '../records/write/writer';
 import type { Store } from '../store/database/open';
 import { readingOnWriter } from '../store/database/store';
-import { addIncluded, type IncludedRecord, readIncluded, readOrigin } from './included';
+import {
+  addIncluded,
+  type Beside,
+  type EditDocument,
+  type IncludedRecord,
+  ignoredMembers,
+  isSiteId,
+  readEdit,
+  readIncluded,
+  readNote,
+  readOrigin,
+  readRejection,
+  readTarget,
+  sentMembers,
+  storedMembers,
+} from './edit-documents';
 import { linkNamed, Proposals, recordIds } from './proposals';
 import { requireOwnPage, withSiteIds } from './site-ids';
 
@@ -61,7 +73,7 @@ export class CatalogWrites {
 
   async create(kind: Kind, request: Request, user: AddingUser, ids: Ids): Promise<Response> {
     const { body, asked } = await this.#read(kind, request);
-    const given = readEdit(kind, body);
+    const [given, sent] = [readEdit(kind, body), sentMembers(body)];
     const included = this.#included(body);
     if (user.contributor && included.length > 0) throw forbidden('editors_only', {}, { pointer: '/included' });
     const origin = kind.unreviewed ? readOrigin(body) : undefined;
@@ -82,11 +94,11 @@ export class CatalogWrites {
         requireReviewed(this.store, relationships);
         const contributor = { ...user.contributor, author: { ...user.contributor.author, note } };
         const edited = this.#proposals.add(kind, record, contributor);
-        return this.#answer(kind, request, asked, recordIds(kind, iri), edited, { sent: given.sent }, 201, { location: iri });
+        return this.#answer(kind, request, asked, recordIds(kind, iri), edited, { sent }, 201, { location: iri });
       }
       const edited = this.#add(record, authorOf(user, note));
       const own = edited.revision?.iri ?? iri;
-      const more = { sent: given.sent, meta: created };
+      const more = { sent, meta: created };
       return this.#answer(kind, request, asked, recordIds(kind, own), reporting(edited, ignored), more, 201, { location: own });
     });
   }
@@ -117,10 +129,10 @@ export class CatalogWrites {
       const given = readEdit(kind, body, [iri, (ids.id as string).toLowerCase()]);
       const { document: change, created, ignored } = this.#withIncluded(included, { document: given }, user);
       const isPlain = !new URL(request.url).search;
-      const sent = { sent: given.sent, stored: isPlain ? membersOf(document.data) : (this.#shown(kind, [key])[0] ?? {}) };
+      const compared = { sent: sentMembers(body), stored: isPlain ? storedMembers(document.data) : (this.#shown(kind, [key])[0] ?? {}) };
       if (isUnreviewed) {
         const accepted = this.#proposals.accept(kind, iri, key, change, authorOf(user, change.note), this.#shown);
-        return this.#answer(kind, request, asked, ids, reporting(accepted, ignored), { ...sent, meta: created }, 200);
+        return this.#answer(kind, request, asked, ids, reporting(accepted, ignored), { ...compared, meta: created }, 200);
       }
       requireReviewed(this.store, change.relationships);
       const shown: Shown = (of, keys) => (isPlain && of === kind && keys[0] === key ? [document.data.attributes] : this.#shown(of, keys));
@@ -128,7 +140,7 @@ export class CatalogWrites {
       const unknown = change.unlock.filter((name) => !isOfKind(kind, name));
       const reported = reporting(edited, [...unknown, ...ignored]);
       const meta = { ...created, ...(change.unlock.length > 0 && { unlocked }) };
-      return this.#answer(kind, request, asked, ids, reported, { ...sent, meta }, 200);
+      return this.#answer(kind, request, asked, ids, reported, { ...compared, meta }, 200);
     });
   }
 
@@ -148,16 +160,11 @@ export class CatalogWrites {
   /** Rejects an unreviewed release, and responds with it. */
   reject(request: Request, ids: Ids, body: unknown): Promise<Response> {
     const kind = this.kinds.ofTable('release');
-    const { note } = readMembers(body, '');
-    const text = typeof note === 'string' ? note.trim() : '';
-    if (text === '' || text.includes('\0') || text.length > maximumNote)
-      throw new Invalid([
-        violation('note', text.length > maximumNote ? message('too_long', { max: maximumNote }) : message('required'), '/note'),
-      ]);
+    const note = readRejection(body);
     return this.store.write(() => {
       const { key, isUnreviewed } = this.#reads.whole(kind, request, plainPresentation, ids);
       if (!isUnreviewed) throw conflict('reject_reviewed');
-      this.#proposals.unreviewed.reject(key, text);
+      this.#proposals.unreviewed.reject(key, note);
       return this.#answer(kind, request, plainPresentation, ids, { revision: undefined, revisionId: undefined, ignored: [] }, {}, 200);
     });
   }
@@ -214,9 +221,12 @@ export class CatalogWrites {
   /** Adds the included records; what names them gets their new ids. */
   #withIncluded<N extends { readonly document: EditDocument }>(included: readonly IncludedRecord[], naming: N, user: EditingUser) {
     if (included.length === 0) return { ...naming, created: {}, ignored: [] };
-    // What is ignored names no record.
-    const written = { ...naming, document: { ...naming.document, sent: {} } };
-    return addIncluded(included, written, (record) => this.#add(record, authorOf(user, naming.document.note)));
+    const { writer } = this.store;
+    const isKnown = (id: string) =>
+      ['merged_record', ...this.kinds.all.map(({ table }) => table)].some((table) =>
+        writer.query(`SELECT 1 FROM "${table}" WHERE id = ?`).get(id),
+      );
+    return addIncluded(included, naming, isKnown, (record) => this.#add(record, authorOf(user, naming.document.note)));
   }
 
   /** Attributes of records as in a single read. */
@@ -259,9 +269,7 @@ export class CatalogWrites {
     headers: Readonly<Record<string, string>> = {},
   ): Response {
     const { document } = this.#reads.whole(kind, request, asked, ids);
-    const shown = stored ?? membersOf(document.data);
-    const differing = differingFrom(shown, sent, (name) => !isWritten(kind, name) && !isWrittenRelationship(kind, name));
-    const allIgnored = [...ignored.filter((name) => !Object.hasOwn(shown, name) || !Object.hasOwn(sent, name)), ...differing];
+    const allIgnored = ignoredMembers(kind, ignored, stored ?? storedMembers(document.data), sent);
     const beside = {
       ...meta,
       ...(revisionId !== undefined && { revision: `/api/revisions/${revisionId}` }),
@@ -272,34 +280,6 @@ export class CatalogWrites {
     return new Response(JSON.stringify(answer), { status, headers: { ...documentHeaders(request), etag, ...headers } });
   }
 }
-
-/** What a response reports beside the record. */
-interface Beside {
-  readonly meta?: object;
-  /** Attributes as sent: read-only ones that differ from the stored ones are reported as ignored. */
-  readonly sent?: MemberValues;
-  /** Attributes before the change; without them, those of the response. */
-  readonly stored?: MemberValues;
-}
-
-/** Relationships and attributes, which have no names in common but those whose values agree. */
-const membersOf = ({ attributes, relationships }: ResourceObject): MemberValues => ({ ...relationships, ...attributes });
-
-/** Whether clients may write a relationship, under either of its names. */
-const isWrittenRelationship = (kind: Kind, name: string): boolean => {
-  const { alias = name } = relationshipNamed(kind, name)?.[1] ?? {};
-  return [name, alias].some((one) => Object.hasOwn(kind.deserializer.relationships, one));
-};
-
-const byServer = new Set(['_id', 'slug', 'created_at', 'updated_at']);
-
-/** Whether clients may write an attribute. */
-const isWritten = (kind: Kind, name: string): boolean =>
-  isSiteId(kind, name) ||
-  (!byServer.has(name) && [kind.deserializer.schema.properties, kind.contains].some((members) => Object.hasOwn(members, name)));
-
-/** Whether an attribute stands for an external link. */
-const isSiteId = ({ type }: Pick<Kind, 'type'>, name: string): boolean => type === 'Production' && siteIdNames.some((one) => one === name);
 
 /** Whether a kind has an attribute or relationship of a name. */
 const isOfKind = ({ deserializer: { schema, relationships } }: Kind, name: string): boolean =>
@@ -312,88 +292,8 @@ const reporting = (edited: Edited, more: readonly string[]): Edited => ({ ...edi
 
 const isMerged = (iri: string) => conflict('change_merged_record', { into: iri });
 
-/** A document that changes the catalog. */
-export interface EditDocument {
-  /** Attributes and relationships as sent, with read-only ones. */
-  readonly sent: MemberValues;
-  readonly attributes: MemberValues;
-  readonly relationships: MemberValues;
-  /** Reason of the change. */
-  readonly note: string | undefined;
-  /** Fields to unlock. */
-  readonly unlock: readonly string[];
-  /** Whether a merge that leaves discs or tracks out is refused. */
-  readonly complete: boolean;
-  /** Version of the content that a merge may leave out nevertheless. */
-  readonly confirmed: unknown;
-}
-
-const maximumNote = 10_000;
-
-/**
- * Reads a POST document, or with the record's ids a PATCH document.
- * @throws {DomainError} invalid for anything but a resource document, conflict for another type or id, forbidden for a
- * client-generated id
- * @throws {Invalid} for an invalid note
- */
-export function readEdit(kind: Kind, body: unknown, ownIds?: readonly string[]): EditDocument {
-  const { data, meta = {} } = readMembers(body, '');
-  const { type, id, attributes = {}, relationships = {} } = readMembers(data, '/data');
-  requireType(kind, type);
-  if (ownIds) requireOwn(ownIds, id);
-  else if (id !== undefined) throw forbidden('id_chosen_by_server', {}, { pointer: '/data/id' });
-  const sent = readMembers(attributes, '/data/attributes');
-  // Only imports carry slugs.
-  const { slug: _, ...writable } = sent;
-  const linked = readMembers(relationships, '/data/relationships');
-  const isReadOnly = (name: string) => relationshipNamed(kind, name) !== undefined && !isWrittenRelationship(kind, name);
-  const own = Object.entries(linked).filter(([name]) => !isReadOnly(name));
-  // A relationship without data states nothing (JSON:API 1.1, relationships).
-  return { sent: { ...statedIn(linked), ...sent }, attributes: writable, relationships: Object.fromEntries(own), ...readMeta(meta) };
-}
-
-const statedIn = (relationships: MemberValues): MemberValues =>
-  Object.fromEntries(Object.entries(relationships).filter(([, value]) => (value as { data?: unknown } | null)?.data !== undefined));
-
 /** Number of discs and tracks named in a refusal. */
 const mostNamed = 20;
-
-export function readTarget(kind: Kind, body: unknown): { readonly id: string } & Pick<EditDocument, 'note' | 'complete' | 'confirmed'> {
-  const { data, meta = {} } = readMembers(body, '');
-  const { type, id } = readMembers(data, '/data');
-  requireType(kind, type);
-  if (typeof id !== 'string') throw invalid('invalid_merge_target', {}, { pointer: '/data/id' });
-  return { id, ...readMeta(meta) };
-}
-
-/** The note of a document that may be left out. */
-const readNote = async (request: Request): Promise<string | undefined> =>
-  request.body === null ? undefined : readMeta(readMembers(await readBody(request), '').meta ?? {}).note;
-
-export function readMeta(meta: unknown): Omit<EditDocument, 'sent' | 'attributes' | 'relationships'> {
-  const { note = null, unlock = [], complete = false, confirmed } = readMembers(meta, '/meta');
-  const isNote = note === null || (typeof note === 'string' && note.length <= maximumNote && !note.includes('\0'));
-  const areNames = Array.isArray(unlock) && unlock.every((name) => typeof name === 'string');
-  const violations = [
-    ...(isNote ? [] : [violation('note', message('too_long', { max: maximumNote }), '/meta/note')]),
-    ...(areNames ? [] : [violation('unlock', message('invalid_field_names'), '/meta/unlock')]),
-    ...(typeof complete === 'boolean' ? [] : [violation('complete', message('invalid_boolean'), '/meta/complete')]),
-    ...(typeof (confirmed ?? '') === 'string' ? [] : [violation('confirmed', message('invalid_text'), '/meta/confirmed')]),
-  ];
-  if (violations.length > 0) throw new Invalid(violations);
-  return { note: (note as string | null) || undefined, unlock: unlock as string[], complete: complete === true, confirmed };
-}
-
-function requireType(kind: Kind, type: unknown): void {
-  if (typeof type !== 'string') throw wrongMember('/data/type', `"${kind.type}"`);
-  if (comparableType(type) !== comparableType(kind.type)) throw conflict('wrong_type', { type: kind.type }, { pointer: '/data/type' });
-}
-
-function requireOwn(own: readonly string[], id: unknown): void {
-  const [expected = ''] = own;
-  if (typeof id !== 'string') throw wrongMember('/data/id', `"${expected}"`);
-  if (!own.includes(id.toLowerCase())) throw conflict('wrong_id', { id: expected }, { pointer: '/data/id' });
-}
 
 /**
  * Requires If-Match with the current ETag, strongly compared (RFC 9110, section 13.1.1).

@@ -7,7 +7,7 @@ import { releaseSources } from '../config';
 import { jsonApiMediaType } from '../http/respond';
 import type { Kind, Kinds } from '../kinds';
 import { type Message, phraseOf } from '../messages/message';
-import { maximumIncluded } from './included';
+import { maximumIncluded } from './edit-documents';
 
 // OpenAPI request bodies of catalog edits, derived from the kinds.
 

@@ -5,6 +5,7 @@ import { idsOfIri } from '../api/schema/registry';
 import type { Ids } from '../api/schema/resource';
 import { conflict, DomainError } from '../errors';
 import type { Kind, Kinds } from '../kinds';
+import type { Attributes } from '../kinds/attribute';
 import { artistsNamed, entryNamed, labelNamed } from '../matching/typed-records';
 import type { Author, Edited, Shown } from '../records/edit/edit';
 import { type Contributor, type Pending, UnreviewedReleases, type UnreviewedRow } from '../records/edit/unreviewed';
@@ -60,7 +61,7 @@ export class Proposals {
       const row = this.store.writer.query(proposedRow).get(ids.id as string) as UnreviewedRow;
       return { edited, row, labels };
     });
-    const { slug: _, ...attributes } = Object.fromEntries(
+    const attributes: Attributes = Object.fromEntries(
       Object.entries(record.attributes).filter(
         ([name]) => Object.hasOwn(kind.deserializer.schema.properties, name) || Object.hasOwn(kind.contains, name),
       ),

@@ -152,8 +152,8 @@ export const withTimedUploads =
 
 /**
  * Parses JSON.
- * @throws {DomainError} invalid for malformed JSON, duplicate members, excessive nesting, too many values and integers beyond the
- * safe range
+ * @throws {DomainError} invalid for malformed JSON, duplicate members, excessive nesting, too many values and numbers that
+ * would be rounded
  */
 export function parseJson(text: string, what: 'body' | 'file' = 'body'): unknown {
   requireUnambiguous(text);
@@ -168,7 +168,7 @@ export function requireMediaType(request: Request, mediaTypes: readonly string[]
   const [type = '', ...parameters] = (request.headers.get('content-type') ?? '').split(';').map((part) => part.trim().toLowerCase());
   const allowed = type === jsonApiMediaType ? /^(?:ext|profile)=/ : /^charset=/;
   if (mediaTypes.includes(type) && parameters.every((parameter) => parameter === '' || allowed.test(parameter))) return;
-  throw new HttpError(415, message('unsupported_media_type', { types: mediaTypes.join(' or ') }), { header: 'Content-Type' });
+  throw new HttpError(415, message('unsupported_media_type', { types: mediaTypes }), { header: 'Content-Type' });
 }
 
 const malformed = (problem: Message): DomainError => new DomainError('invalid', problem, { source: { pointer: '' } });
@@ -188,8 +188,8 @@ export function decode(bytes: Uint8Array): string {
 }
 
 /**
- * Throws for what JSON.parse silently accepts: duplicate members, of which it keeps the last (RFC 8259, section 4), and integers
- * beyond 2^53, which it rounds; and for documents that take long to parse. Reads each character once.
+ * Throws for what JSON.parse silently accepts: duplicate members, of which it keeps the last (RFC 8259, section 4), and numbers
+ * that it rounds; and for documents that take long to parse. Reads each character once.
  */
 function requireUnambiguous(text: string): void {
   /** Member names of each open object; `null` for an array. */
@@ -240,9 +240,28 @@ const number = /[-+\d.eE]+/y;
 function endOfNumber(text: string, start: number): number {
   number.lastIndex = start;
   const [written = ''] = number.exec(text) ?? [];
-  if (written.length > 15 && /^-?\d+$/.test(written) && !Number.isSafeInteger(Number(written)))
-    throw malformed(message('number_too_large', { number: written.slice(0, 40) }));
+  if (written.length > 15 || /e/i.test(written)) requireExact(written);
   return start + written.length - 1;
+}
+
+/** Malformed numbers are left to the parser. */
+function requireExact(written: string): void {
+  const value = Number(written);
+  const isTooLarge = /^-?\d+$/.test(written) ? !Number.isSafeInteger(value) : Math.abs(value) === Number.POSITIVE_INFINITY;
+  if (isTooLarge) throw malformed(message('number_too_large', { number: written.slice(0, 40) }));
+  if (!Number.isNaN(value) && digitsOf(written) !== digitsOf(String(value)))
+    throw malformed(message('number_too_precise', { number: written.slice(0, 40) }));
+}
+
+/** Significant digits and exponent: equal for 1.50 and 15e-1. */
+function digitsOf(written: string): string {
+  const [mantissa = '', exponent = '0'] = written.replace(/^-/, '').toLowerCase().split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const digits = whole + fraction;
+  let [from, to] = [0, digits.length];
+  while (from < to && digits[from] === '0') from++;
+  while (to > from && digits[to - 1] === '0') to--;
+  return from === to ? '0' : `${digits.slice(from, to)}e${Number(exponent) + whole.length - from}`;
 }
 
 /** @param written the name in quotation marks, perhaps with escapes */

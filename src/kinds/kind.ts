@@ -214,11 +214,13 @@ function withinOf({ path, above }: Address) {
 /** Query for API rows: key, IRI ids and all attributes. */
 function rowsOf(address: Address, attributes: () => AttributeMap): Resource['rows'] {
   const { table, above } = address;
-  return (db) => {
+  return (db, page) => {
     const names = idsIn(address.path);
+    // The left side of a CROSS JOIN is read first.
+    const first = page && untyped(db).selectFrom(page.as('page')).crossJoin<string>(table).whereRef('page.key', '=', `${table}.key`);
     const joined = above.reduceRight(
       (rows, one, index) => rows.innerJoin(one.table, `${one.table}.key`, `${above[index + 1]?.table ?? table}.${one.column}`) as never,
-      untyped(db).selectFrom(table),
+      first ?? untyped(db).selectFrom(table),
     );
     return joined
       .select([`${table}.key`, `${table}.id as _id`, ...above.map((one, index) => `${one.table}.id as ${names[index]}`)] as never)

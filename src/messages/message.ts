@@ -32,8 +32,13 @@ type Template<C extends MessageCode> = C extends SentenceCode
   : C extends ExpectationCode
     ? (typeof expectations)[C]
     : never;
+type ListParam = Extract<Param, readonly unknown[]>;
+/** Names of parameters that are lists, even of one value. No other parameter is one. */
+export const listParams = ['fields', 'methods', 'names', 'possible', 'scopes', 'sources', 'tracks', 'types', 'values'] as const;
 /** The parameters of a message: none where its text has no places for any. `{field}` is filled when the text is rendered. */
-export type ParamsOf<C extends MessageCode> = Readonly<Record<Exclude<NamesIn<Template<C>>, 'field'>, Param>>;
+export type ParamsOf<C extends MessageCode> = {
+  readonly [N in Exclude<NamesIn<Template<C>>, 'field'>]: N extends (typeof listParams)[number] ? ListParam : Exclude<Param, ListParam>;
+};
 
 /** What an error says, for programs and for every language. */
 export interface Message {

@@ -5,6 +5,7 @@ import type { Context } from '../context';
 import { type ArchivePicture, archiveName, CoverArtArchive, type FrontPicture } from '../covers/archive';
 import type { Covers } from '../covers/covers';
 import { conflict, DomainError, forbidden, notFound } from '../errors';
+import { httpErrorOf } from '../http/errors';
 import {
   type DocumentDifference,
   type DocumentImport,
@@ -43,6 +44,12 @@ const unusable = (source: UpdateSource) =>
 /** @throws {DomainError} unavailable for a document that cannot be read, else the error */
 function refuse(source: UpdateSource, error: unknown): never {
   throw error instanceof DocumentError || error instanceof RecordError ? unusable(source) : error;
+}
+
+/** Errors of a shared addition are those of the source, but for lost rights of the user who began it. */
+function shareError(error: unknown): void {
+  const { status = 500 } = httpErrorOf(error) ?? {};
+  if (status !== 401 && status !== 403) throw error;
 }
 
 /** A release of MusicBrainz has its MBID as UUID here. */
@@ -165,8 +172,7 @@ export class OnlineReleases {
    */
   async add(origin: OnlineOrigin, userKey?: number): Promise<Added> {
     const key = `${origin.source}:${origin.id}`;
-    const running = this.#additions.get(key);
-    if (running) await running;
+    for (let running = this.#additions.get(key); running; running = this.#additions.get(key)) await running.catch(shareError);
     const known = this.#known(origin);
     if (known) return { iri: known.iri, isNew: false };
     const addition = this.#turns.run({ userKey }, () => this.#addNew(origin)).finally(() => this.#additions.delete(key));
@@ -211,7 +217,7 @@ export class OnlineReleases {
     if (!found) throw notFound('no_record', { kind, id });
     const source = sources.find((one) => found[one]);
     const sourceId = source && found[source];
-    if (!source || !sourceId) throw conflict('no_source_id', { source: sources.map((one) => sourceNames[one]).join(', ') });
+    if (!source || !sourceId) throw conflict('no_source_id', { sources: sources.map((one) => sourceNames[one]) });
     const reading = { maximumAge: isDryRun ? 0 : previewMilliseconds, isBackground };
     const document = await this.#read(source, kind, sourceId, reading);
     const updated = this.importing({ document, update: { kind, id, isDryRun } });

@@ -74,7 +74,7 @@ const updateOf = (guard: Guard, online: OnlineReleases, { kind, of, tag, example
       403: off,
       404: notFound,
       406: notAcceptable,
-      409: failure('The record has no id at an enabled site', 409, message('no_source_id', { source: 'MusicBrainz' })),
+      409: failure('The record has no id at an enabled site', 409, message('no_source_id', { sources: ['MusicBrainz'] })),
       503: serviceUnavailable,
     },
     access: guard.editor('catalog:write'),

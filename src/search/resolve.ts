@@ -143,8 +143,7 @@ export class Resolver {
     // Current slugs win over former ones.
     const current = found.some(({ isMoved }) => !isMoved) ? found.filter(({ isMoved }) => !isMoved) : found;
     if (current.length > 1) {
-      const types = current.map(({ resource }) => resource.type).join(', ');
-      throw badParameter('type', 'ambiguous_slug', { types });
+      throw badParameter('type', 'ambiguous_slug', { types: current.map(({ resource }) => resource.type) });
     }
     return current[0] && this.#resolved(current[0]);
   }

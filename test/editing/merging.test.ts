@@ -50,6 +50,25 @@ describe('merging', () => {
     })),
     ...more,
   });
+  test('of releases with other tracks folds each title a few times, however many they have', async () => {
+    const foldsOf = async (tracks: number): Promise<number> => {
+      const editor = await editedServer();
+      const make = (name: string) =>
+        editor.make('Release', '/api/releases', {
+          title: name,
+          formats: [disc(Array.from({ length: tracks }, (_, number) => `${name}${number}`).join(' '))],
+        });
+      const [from, into] = [await make('A'), await make('B')];
+      using folding = spyOn(String.prototype, 'toLowerCase');
+      const { body } = await editor.merge(from, { type: 'Release', id: into });
+      expect(body.meta.leftOut).toHaveLength(tracks);
+      return folding.mock.calls.length;
+    };
+    const [few, many] = [await foldsOf(20), await foldsOf(200)];
+    expect(few).toBeGreaterThan(40);
+    expect(many).toBeLessThan(12 * few);
+  });
+
   interface Called {
     readonly attributes: { readonly title: string; readonly sub_tracks: readonly { readonly title: string }[] };
   }

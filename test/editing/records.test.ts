@@ -180,6 +180,41 @@ describe('a record', () => {
     expect(body.data.relationships.album.data.id).toBe(body.meta.created[1]);
   });
 
+  test('tells an included record from an existing one whose UUID is its lid', async () => {
+    const editor = await editedServer([artist(1), artist(2)]);
+    const [album, lid] = [await editor.make('Album', '/api/albums', { title: 'Old' }), uuid(1)];
+    const uuidOfAlbum = album.slice(-36);
+    const ada = { type: 'Artist', lid, attributes: { name: 'Ada', _type: 'person' } };
+    const send = (path: string, type: string, attributes: object, relationships: object, ...included: object[]) =>
+      editor.send('POST', path, { data: { type, attributes, relationships }, included });
+    const credits = (iri: string) => ({ title: 'Tides', credits: [{ iri, credit_role: 'composer' }] });
+    const linked = (data: object) => ({ album: { data: { type: 'Album', ...data } } });
+    const albumOf = ({ body }: Awaited<ReturnType<typeof send>>) => body.data.relationships.album.data.id;
+
+    const named = await send('/api/releases', 'Release', credits(`/api/artists/${lid}`), {}, ada);
+    expect(named.body.data.attributes.credits[0].name).toBe('Ada');
+    const texts = await send('/api/releases', 'Release', { ...credits(lid), title: lid }, {}, ada);
+    expect([texts.body.data.attributes.title, texts.body.data.attributes.credits[0].name]).toEqual([lid, 'Ada']);
+    const fresh = { type: 'Album', lid: uuidOfAlbum, attributes: { title: 'New' } };
+    const created = await send('/api/releases', 'Release', { title: 'Tides' }, linked({ lid: uuidOfAlbum }), fresh);
+    expect(albumOf(created)).toBe(created.body.meta.created[0]);
+    for (const id of [album, uuidOfAlbum]) {
+      const other = { ...ada, lid: uuidOfAlbum };
+      expect(albumOf(await send('/api/releases', 'Release', credits(`/api/artists/${uuidOfAlbum}`), linked({ id }), other))).toBe(album);
+      const unnamed = await send('/api/releases', 'Release', { title: 'Tides' }, linked({ id }), fresh);
+      expect([unnamed.status, unnamed.body.meta.errors[0].code]).toEqual([422, 'unnamed_lid']);
+    }
+    const work = (id: object) => ({ parent: { data: { type: 'Work', ...id } } });
+    const suite = await editor.make('Work', '/api/works', { title: 'Suite' });
+    const part = { type: 'Work', lid: suite.slice(-36), attributes: { title: 'Part' }, relationships: work({ id: suite }) };
+    const { body } = await send('/api/works', 'Work', { title: 'Ebb' }, work({ lid: part.lid }), part);
+    expect((await editor.read(body.meta.created[0])).body.data.relationships.parent.data.id).toBe(suite);
+    const link = { provider: 'imdb', external_id: 'nm1', url: 'https://www.imdb.com/name/nm1' };
+    const ofPath = await send(`/api/artists/${lid}/external-links`, 'ArtistExternalLink', link, {}, ada);
+    expect([ofPath.status, ofPath.body.meta.errors[0].code]).toEqual([422, 'unnamed_lid']);
+    expect((await editor.read(`/api/artists/${lid}`)).body.data.attributes.name).toBe('Artist 1');
+  });
+
   test('is created with included records that reference each other, unless their lids are wrong', async () => {
     const editor = await editedServer();
     const [suite, part, artist] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];

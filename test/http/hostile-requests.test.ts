@@ -202,6 +202,15 @@ test.each([
   ['two members of one name', '{"a":1,"b":{"a":2},"a":3}', 'duplicate_member'],
   ['two members of one name, one with escapes', '{"a\\"b":1 , "\\u0061\\"b" : 2}', 'duplicate_member'],
   ['the last digit of a number beyond 2^53', '[1, -9007199254740993]', 'number_too_large'],
+  ...[
+    '4.0000000000000000001',
+    '4.0000000000000001',
+    '-0.123456789012345678e1',
+    '9007199254740993.0',
+    '12345678901234567890.5',
+    '1e-400',
+  ].map((number) => [`a number that would be rounded, ${number}`, `{"a":[${number}]}`, 'number_too_precise'] as const),
+  ['a number beyond all others', '{"a":1e400}', 'number_too_large'],
   ['33 levels', '['.repeat(33) + ']'.repeat(33), 'body_too_deep'],
   ['50,001 values', `[[${'1,'.repeat(50_000)}1]]`, 'body_too_many_values'],
   [
@@ -217,7 +226,7 @@ test.each([
 
 test.each([
   '{"a":{"a":[{"a":"\\"a\\":1,"},{"a":":"}]},"b":"a"}',
-  ' [ -1.5e+3 , 9007199254740991, 12345678901234567890.5, 1e400, "12345678901234567890", "[[{{" ] ',
+  ' [ -1.5e+3 , 9007199254740991, -0.10000000000000000000, 1.7976931348623157e308, 5e-324, 0.000e9, 100E-2, "12345678901234567890", "[[{{" ] ',
   '"\\\\"',
   `${'['.repeat(32)}${']'.repeat(32)}`,
 ])('other JSON is read as JSON.parse reads it: %s', (text) => {

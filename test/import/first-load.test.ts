@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite';
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { feedState } from '../../src/export/sequence';
 import { isReconciled } from '../../src/import/reconcile/reconcile';
 import { Checkpoint } from '../../src/import/run/checkpoint';
 import { countedOfAllRows } from '../../src/import/run/first-load';
+import type { Progress } from '../../src/import/run/progress';
 import { runImport } from '../../src/import/run/run';
 import type { RunOptions } from '../../src/import/run/run-options';
 import { discogs } from '../../src/import/sources/discogs';
@@ -19,6 +21,7 @@ import { catalogOf, exportText, linesOf } from '../support/exports';
 import { artist } from '../support/numbered-artists';
 import { expectTrueSearch } from '../support/search-truth';
 import { emptyStore } from '../support/server';
+import { createStore } from '../support/store-on-disk';
 import { fixtureText } from './discogs-fakes';
 
 const folder = folderOfTests();
@@ -113,6 +116,23 @@ describe('a first load', () => {
       sequence: feedState(origin.writer).sequence,
       oldestSince: feedState(origin.writer).sequence,
     });
+  });
+
+  test('commits its batches together, and what it has read when it is interrupted', async () => {
+    const file = join(folder, 'many.jsonl');
+    writeFileSync(file, Array.from({ length: 10_500 }, (_, number) => `${JSON.stringify(artist(number))}\n`).join(''));
+    const store = createStore(join(folder, 'many'));
+    using other = new Database(store.path, { readonly: true });
+    const visible = () => (other.query('SELECT count(*) AS artists FROM artist').get() as { artists: number }).artists;
+    const seen: [read: number, visible: number][] = [];
+    const onProgress = ({ records, isReconciling }: Progress) => {
+      if (!isReconciling) seen.push([records, visible()]);
+    };
+    const { outcome } = await fill(store, file, { stopAfter: 10_200, onProgress });
+    expect(outcome).toBe('interrupted');
+    expect(seen.filter(([read, visible]) => read >= 4_900 && visible === 0).length).toBeGreaterThan(1);
+    expect(visible()).toBeGreaterThan(10_000);
+    store.close();
   });
 
   test('stores provenance, so that importing the same export again changes nothing', async () => {

@@ -95,7 +95,9 @@ describe('a refresh from MusicBrainz', () => {
   test('is refused without a MusicBrainz id, for unknown records, for members, and while look-ups are off', async () => {
     const user = await withSite(musicbrainzSite([]));
     const { body } = await user.post('Release', '/api/releases', { title: 'By hand' });
-    expect(codeOf(await refresh(user, body.data.id))).toEqual([409, 'no_source_id']);
+    const refused = await refresh(user, body.data.id);
+    expect(codeOf(refused)).toEqual([409, 'no_source_id']);
+    expect(refused.body.errors[0].meta.params).toEqual({ sources: ['MusicBrainz'] });
     expect(codeOf(await refresh(user, iri))).toEqual([404, 'no_record']);
     expect(codeOf(await refresh(await editorOf(user.server, 'mia', 'user'), body.data.id))).toEqual([403, 'editors_only']);
     const off = await editedServer([]);

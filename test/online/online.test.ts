@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { LiveSettings } from '../../src/accounts/settings/live-settings';
+import { revokeApiTokens } from '../../src/accounts/tokens';
 import { readSettings, type Settings } from '../../src/config';
 import { Covers } from '../../src/covers/covers';
 import { fetchMissingCovers } from '../../src/covers/fetch-covers';
@@ -209,6 +210,18 @@ describe('adding a release from MusicBrainz', () => {
     const all = await Promise.all(numbers(50).map(() => add(user, idOf(1))));
     expect(all.map(({ status }) => status).sort()).toEqual([...Array(49).fill(200), 201]);
     expect(site.requests.filter(({ path }) => path.startsWith('/ws/2/'))).toHaveLength(1);
+  });
+
+  test('goes on for others if the user who began it signs out', async () => {
+    const signedOut = Promise.withResolvers<unknown>();
+    const anna = await withSite(
+      musicbrainzSite([edition(1)], () => void signedOut.resolve(revokeApiTokens(anna.server.store, 'erika', 'tests'))),
+    );
+    const others = await Promise.all(['bert', 'carla'].map((name) => editorOf(anna.server, name, 'user')));
+    const all = await Promise.all([anna, ...others].map((user) => add(user, idOf(1))));
+    await signedOut.promise;
+    expect(all.map(({ status }) => status).toSorted()).toEqual([200, 201, 401]);
+    expect(all[0]?.status).toBe(401);
   });
 
   test('answers 409 if an editor deleted the release', async () => {

@@ -62,7 +62,7 @@ export const bodyAnswers = {
     source: { pointer: '/data/type' },
   }),
   413: failure('The body is too large', 413, message('body_too_large', { max: 1048576 })),
-  415: failure('Unsupported media type of the body', 415, message('unsupported_media_type', { types: jsonApiMediaType })),
+  415: failure('Unsupported media type of the body', 415, message('unsupported_media_type', { types: [jsonApiMediaType] })),
   503: serviceUnavailable,
 };
 

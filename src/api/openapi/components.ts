@@ -77,9 +77,14 @@ export const commonResponses: Record<string, unknown> = {
     },
   ),
   TooLarge: errorResponse('The body is too large', 413, message('body_too_large', { max: 1048576 })),
-  OtherMediaType: errorResponse('Unsupported media type of the body', 415, message('unsupported_media_type', { types: jsonApiMediaType }), {
-    header: 'Content-Type',
-  }),
+  OtherMediaType: errorResponse(
+    'Unsupported media type of the body',
+    415,
+    message('unsupported_media_type', { types: [jsonApiMediaType] }),
+    {
+      header: 'Content-Type',
+    },
+  ),
   Changed: errorResponse('The record has changed since it was read; `ETag` has its current state', 412, message('stale_record'), {
     header: 'If-Match',
   }),

@@ -3,7 +3,7 @@
 
 import { Type as t } from '@sinclair/typebox';
 import type { ErrorSource } from '../../errors';
-import { type Message, sentenceOf } from '../../messages/message';
+import { listParams, type Message, sentenceOf } from '../../messages/message';
 import { reasonPhrase } from '../errors';
 
 /** Placeholder id in examples. */
@@ -19,7 +19,12 @@ export const listOwner = {
 };
 
 const errorCode = { ...text, description: 'Stable error code' } as const;
-const errorParams = { type: 'object', description: 'Parameters of the sentence' } as const;
+const errorParams = {
+  type: 'object',
+  description: 'Parameters of the sentence',
+  properties: Object.fromEntries(listParams.map((name) => [name, { type: 'array', items: {} }])),
+  additionalProperties: {},
+};
 
 /** Members of `meta` about ignored parameters. */
 export const ignoredSchemas = {

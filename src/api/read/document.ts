@@ -103,28 +103,26 @@ export class Documents {
     const attributes: Record<string, unknown> = {};
     for (const [name, decode] of resource.decoders) if (!shown || shown.has(name)) attributes[name] = decode(row[name], row);
     const self = { self: id };
-    if (resource.links.length === 0) return { id, type: resource.type, attributes, links: self };
-    const relationships: NonNullable<ResourceObject['relationships']> = {};
+    let relationships: ResourceObject['relationships'];
     for (const [name, relationship] of resource.links) {
       if (shown && !shown.has(name)) continue;
-      const target = this.registry.resource(relationship.target);
       const pairs = links.get(name);
-      if (isSingle && relationship.alsoAttribute) attributes[name] = (pairs ?? []).map((pair) => iriOfPair(target, pair));
-      if (!relationship.many) relationships[name] = { data: pairs?.[0] ? identifierOf(target, pairs[0]) : null };
-      else
-        relationships[name] = pairs
-          ? { data: pairs.map((pair) => identifierOf(target, pair)) }
-          : { links: { related: relatedPath(id, name, relationship) } };
+      const identifiers = pairs?.length ? pairs.map((pair) => identifierOf(this.registry.resource(relationship.target), pair)) : [];
+      if (isSingle && relationship.alsoAttribute) attributes[name] = identifiers.map(({ id }) => id);
+      relationships ??= {};
+      if (!relationship.many) relationships[name] = { data: identifiers[0] ?? null };
+      else relationships[name] = pairs ? { data: identifiers } : { links: { related: relatedPath(id, name, relationship) } };
     }
-    const hasRelationships = Object.keys(relationships).length > 0;
-    return hasRelationships
+    return relationships
       ? { id, type: resource.type, attributes, relationships, links: self }
       : { id, type: resource.type, attributes, links: self };
   }
 }
 
-const iriOfPair = (target: Resource, pair: Pair): string => target.iri(pair as Pair & Record<string, unknown>);
-const identifierOf = (target: Resource, pair: Pair): Identifier => ({ type: target.type, id: iriOfPair(target, pair) });
+const identifierOf = (target: Resource, pair: Pair): Identifier => ({
+  type: target.type,
+  id: target.iri(pair as Pair & Record<string, unknown>),
+});
 
 export type PageAsked = Paging & Pick<Presentation, 'ignored'>;
 
@@ -219,8 +217,8 @@ export class Graph {
     if (missing.length === 0) return;
     const keys = nodes.map((node) => node.row.key);
     for (const [name, pairs] of this.queries.linkage(resource, missing, keys)) {
-      const byRecord = Map.groupBy(pairs, (pair) => pair.from);
-      for (const node of nodes) node.links.set(name, byRecord.get(node.row.key) ?? []);
+      const byRecord = pairs.length > 0 ? Map.groupBy(pairs, (pair) => pair.from) : undefined;
+      for (const node of nodes) node.links.set(name, byRecord?.get(node.row.key) ?? []);
     }
   }
 

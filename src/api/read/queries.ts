@@ -93,7 +93,7 @@ export class Queries {
     const isOne = keys.length === 1;
     const name = `links of ${isOne ? 'one' : 'many'} ${resource.type} ${links.map(([name]) => name)}`;
     const statement = this.#lists.ofShape<Record<string, string>>(name, (db) => {
-      const from = isOne ? sql<number>`(${parameter('key')})` : keyList;
+      const from = isOne ? oneKey : keyList;
       const columns = links.map(([name, relationship, target]) => {
         const members = ['from', 'to', 'id', ...target.ancestors.map((one) => one.parameter)];
         const pair = sql.join(members.map((member) => sql`${sql.lit(member)}, ${sql.ref(`pair.${member}`)}`));
@@ -114,7 +114,7 @@ export class Queries {
     limit: number,
     offset: number,
   ): { pairs: Pair[]; total: number } {
-    const from = () => relationship.pairs(this.#store.db, sql`(${parameter('key')})`);
+    const from = () => relationship.pairs(this.#store.db, oneKey);
     const page = this.#statements.ofShape<Pair>(`page ${resource.type}.${name}`, () => onePage(from()));
     const count = this.#statements.ofShape<{ total: number }>(`count ${resource.type}.${name}`, () =>
       from().clearSelect().clearOrderBy().select(sql<number>`count(*)`.as('total')),
@@ -129,9 +129,12 @@ export class Queries {
    */
   wholeList(resource: Resource, selection: Selection, limit: number, offset: number): AnyRow[] {
     const statement = this.#rows<AnyRow>(`list ${resource.path}`, resource, selection.shown, [], () => {
-      const rows = resource.rows(this.#store.db) as unknown as Rows<Table>;
+      const { db } = this.#store;
+      const rows = resource.rows(db) as unknown as Rows<Table>;
       if (resource.withinColumn !== undefined) return onePage(ordered(resource, selection, narrowed(resource, selection, rows), false));
       const keys = onePage(ordered(resource, selection, this.#narrowed(resource, selection), false)).select(keyOf(resource));
+      // In the order of the keys: sorting whole rows takes longer than reading them.
+      if (resource.isOfCatalog && resource.ancestors.length === 0) return resource.rows(db, keys);
       return ordered(resource, selection, rows.where(sql.ref(`${resource.table}.key`), 'in', keys as unknown as RawBuilder<number>), false);
     });
     return statement.all({ within: selection.withinKey ?? null, limit, offset });
@@ -183,6 +186,8 @@ export class Queries {
     return narrowed(resource, selection, allRows(this.#store.db, resource));
   }
 }
+
+const oneKey: RawBuilder<number> = sql`(SELECT ${parameter('key')} AS value)`;
 
 const keyList: RawBuilder<number> = sql`(SELECT value FROM json_each(${parameter('keys')}))`;
 

@@ -228,7 +228,7 @@ class ListReader {
       if (name === undefined || relationship === undefined) {
         const known = Object.keys(resource.relationships);
         if (known.length === 0) throw badParameter('include', 'no_include', { type: resource.type });
-        throw badParameter('include', 'unknown_include', { type: resource.type, possible: known.join(', '), name: written.slice(0, 50) });
+        throw badParameter('include', 'unknown_include', { type: resource.type, possible: known, name: written.slice(0, 50) });
       }
       const next = (at.get(name) ?? new Map()) as Map<string, IncludeTree>;
       at.set(name, next);
@@ -253,7 +253,7 @@ export function readFields(query: Query, registry: Registry): Map<string, Set<st
     const known = ['_id', ...Object.keys(resource.attributes.properties), ...Object.keys(resource.relationships)];
     const unknown = members.find((member) => !known.includes(member));
     if (unknown !== undefined)
-      throw badParameter(given.name, 'unknown_field', { type: resource.type, name: unknown.slice(0, 50), possible: known.join(', ') });
+      throw badParameter(given.name, 'unknown_field', { type: resource.type, name: unknown.slice(0, 50), possible: known });
     fields.set(resource.type, new Set(members));
   }
   return fields;
@@ -287,7 +287,7 @@ export function readFacets(resource: Resource, query: Query, askerFor: (scopes: 
   if (!given) return undefined;
   const names = [...new Set(elementsOf(onlyValue(given)))];
   if (names.length === 0 || names.some((name) => !resource.facets.includes(name)))
-    throw badParameter('facets', 'unknown_facet', { kinds: resource.nouns, possible: resource.facets.join(', ') });
+    throw badParameter('facets', 'unknown_facet', { kinds: resource.nouns, possible: resource.facets });
   if (typed !== '' && names.length > 1) throw badParameter('facetQuery', 'several_facets');
   const scopes = [...new Set(names.flatMap((name) => resource.filters[name]?.scopes?.() ?? []))];
   return { names, most, query: typed, asker: scopes.length > 0 ? askerFor(scopes) : undefined };

@@ -320,6 +320,5 @@ export const fill = (path: string, ids: Ids): string => path.replace(/:(\w+)/g, 
 
 /** 405 for a known path. */
 export function methodNotAllowed(allowed: readonly string[]): HttpError {
-  const allow = allowed.join(', ');
-  return new HttpError(405, message('method_not_allowed', { methods: allow }), undefined, { allow });
+  return new HttpError(405, message('method_not_allowed', { methods: allowed }), undefined, { allow: allowed.join(', ') });
 }

@@ -86,8 +86,8 @@ export const vocabularyRoutes = (reader: Access) => [
     handle: ({ request, params: { name } }) => {
       const found = vocabularies.find((vocabulary) => vocabulary.name === name);
       if (!found) {
-        const known = vocabularies.map((vocabulary) => vocabulary.name).join(', ');
-        throw notFound('no_vocabulary', { name: name.slice(0, 100), possible: known });
+        const possible = vocabularies.map((vocabulary) => vocabulary.name);
+        throw notFound('no_vocabulary', { name: name.slice(0, 100), possible });
       }
       return respondOfCatalog(request, { data: resourceObject(found), ...metaOf(queryOf(request).ignored()) });
     },

@@ -170,7 +170,7 @@ export function fileRoutes<N extends ReleaseList['name']>(
           message('file_over_quota', { left: '3.2', max: 32 }),
         ),
         408: bodyTooSlow,
-        415: failure('Unsupported media type', 415, message('unsupported_media_type', { types: 'application/json or text/csv' })),
+        415: failure('Unsupported media type', 415, message('unsupported_media_type', { types: ['application/json', 'text/csv'] })),
         422: invalid('notes', message('row_violation', { line: 3, reason: 'This must be text of at most 10000 characters, or null.' })),
         503: {
           ...failure('Too many files are being imported', 503, message('imports_busy', { count: 5, seconds: 5 })),

@@ -214,7 +214,7 @@ function partsIn(asked: string | undefined): readonly StatisticsPart[] {
     throw badParameter(fieldsOfStatistics, 'unknown_field', {
       type: 'CollectionStatistics',
       name: unknown.slice(0, 50),
-      possible: statisticsParts.join(', '),
+      possible: statisticsParts,
     });
   return statisticsParts.filter((name) => names.includes(name));
 }

@@ -12,7 +12,8 @@ import { CatalogRows } from '../../records/write/catalog-rows';
 import type { Store } from '../../store/database/open';
 import { Statements } from '../../store/database/sql';
 import { now } from '../../store/values/dates';
-import { authorOf, type EditingUser, readMeta } from '../catalog-writes';
+import { authorOf, type EditingUser } from '../catalog-writes';
+import { readMeta } from '../edit-documents';
 import { type Decision, decisions, type SettledPairObject, settledPairsPath } from './documents';
 import { putUnderOneAlbum } from './one-album';
 import { type PairedRecord, PairedRecords } from './paired-records';
@@ -171,7 +172,7 @@ function recordOf(data: unknown, name: 'one' | 'other', records: PairedRecords, 
   const [type, id] = [memberOf(named, 'type'), memberOf(named, 'id')];
   const known = typeof type === 'string' ? pairedTypes.find((one) => comparableType(one) === comparableType(type)) : undefined;
   const uuid = typeof id === 'string' ? id.slice(id.lastIndexOf('/') + 1) : '';
-  if (!known) violations.push(violation(name, message('unknown_pair_type', { types: pairedTypes.join(', ') }), pointer));
+  if (!known) violations.push(violation(name, message('unknown_pair_type', { types: pairedTypes }), pointer));
   const found = known && uuidPattern.test(uuid) ? records.find(known, uuid) : undefined;
   if (known && !found) violations.push(violation(name, message('missing_record', { kind: known.toLowerCase() }), pointer));
   return found;

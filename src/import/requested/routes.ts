@@ -160,7 +160,7 @@ export function requestedImportRoutes(guard: Guard, store: Store, imports: Reque
           message('import_file_exists', { name: 'release.tar.xz' }),
         ),
         413: failure('The file is too large', 413, message('import_upload_too_large', { max: 16_000, folder: '/srv/leitmotif/imports' })),
-        415: failure('Unsupported media type of the body', 415, message('unsupported_media_type', { types: anyFile })),
+        415: failure('Unsupported media type of the body', 415, message('unsupported_media_type', { types: [anyFile] })),
         503: serviceUnavailable,
       },
       access,

@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { catalog } from '../../catalog';
 import { recount } from '../../kinds/triggers';
+import { patiently } from '../../store/database/availability';
 import {
   beginFirstLoad,
   finishFirstLoad,
@@ -11,6 +12,7 @@ import {
   willBeginFeed,
 } from '../../store/database/first-load';
 import type { Store } from '../../store/database/store';
+import { noteRollback } from '../../store/database/transactions';
 import type { FileLock } from '../../store/files/file-lock';
 import { isEmptyCatalog } from '../seed-state';
 
@@ -36,8 +38,16 @@ export interface Load {
   readonly isServed: () => boolean;
 }
 
+/**
+ * Batches of one transaction: each commit writes all changed pages, and random UUIDs change most pages of an index. A killed load
+ * loses at most these.
+ */
+const batchesAtOnce = 16;
+
 /** A first load in progress. No server reads the catalog meanwhile. */
 export class FirstLoad {
+  #batches = 0;
+
   private constructor(
     private readonly store: Store,
     private readonly lock: FileLock,
@@ -86,14 +96,38 @@ export class FirstLoad {
     return isGathering(this.store.writer);
   }
 
+  /** Writes a batch in a transaction that stays open for the next ones. */
+  async write<T>(work: () => T): Promise<T> {
+    const { writer } = this.store;
+    if (!writer.inTransaction) patiently(writer, lockMilliseconds, () => writer.run('BEGIN IMMEDIATE'));
+    try {
+      const result = work();
+      if (++this.#batches % batchesAtOnce === 0) this.commit();
+      return result;
+    } catch (error) {
+      if (writer.inTransaction) writer.run('ROLLBACK');
+      noteRollback(writer);
+      throw error;
+    }
+  }
+
+  commit(): void {
+    if (this.store.writer.inTransaction) this.store.writer.run('COMMIT');
+  }
+
   async finish(): Promise<void> {
+    this.commit();
     await finishFirstLoad(this.store);
     this.release();
   }
 
   /** Releases the lock; the next process that opens the catalog finishes the load. */
   release(): void {
-    this.lock.release();
+    try {
+      this.commit();
+    } finally {
+      this.lock.release();
+    }
   }
 }
 
@@ -106,8 +140,11 @@ const cachedKilobytes = 32_768;
 /** Pages of the log, about 64 MB: an import rewrites most pages many times before a checkpoint. */
 const loggedPages = 16_000;
 
-/** About 256 MB: index pages of UUIDs are rewritten throughout, so that a checkpoint writes most of an index. */
-const firstLoggedPages = 64_000;
+/** About 1 GB: index pages of UUIDs are rewritten throughout, so that a checkpoint writes most of an index. */
+const firstLoggedPages = 256_000;
+
+/** For other commands to finish their writes. */
+const lockMilliseconds = 5_000;
 
 /**
  * Limits a connection to a page cache instead of memory-mapping the file: an import, and SQLite's final ANALYZE, touch all of

@@ -92,6 +92,7 @@ class Run {
     // Anything but an export may need vocabularies from the first document on.
     if (!this.options.exportSequence) await this.#prepare();
     const { ending, pause } = await this.#writePortions(this.#portions);
+    this.#firstLoad?.commit();
     // An interrupted load resumes by itself, and opening the catalog completes what is missing.
     if (ending !== 'interrupted') await this.#finishFirstLoad();
     return this.#end(await this.#reconcile(ending), pause);
@@ -214,7 +215,7 @@ class Run {
     const { limit = Number.POSITIVE_INFINITY, maxRejects } = this.options;
     const { milliseconds } = this.#pace;
     let lockedAt = 0;
-    const batch = await this.store.write(() => {
+    const batch = await (this.#firstLoad ?? this.store).write(() => {
       lockedAt = performance.now();
       this.options.journal?.requireRights();
       this.#writer.begin();

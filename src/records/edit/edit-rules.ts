@@ -17,21 +17,27 @@ import type { DocumentValues } from './edit';
 
 const byServer = new Set(['_id', 'created_at', 'updated_at']);
 
+/** Whether an edit may set an attribute of the record itself. */
+export const isWritable = ({ deserializer }: Kind, name: string): boolean =>
+  !byServer.has(name) && Object.hasOwn(deserializer.schema.properties, name);
+
+/** Whether an edit may set a relationship, under its name in records or in responses. */
+export const isWritableRelationship = (kind: Kind, name: string): boolean =>
+  Object.hasOwn(kind.deserializer.relationships, recordName(kind, name));
+
 /** Read-only members are ignored, so that a fetched record can be sent back. */
 export function readSourceValues(kind: Kind, { attributes, relationships }: Fields): DocumentValues {
-  const { deserializer, attributes: shown } = kind;
-  const stated = Object.keys(attributes);
-  const linkage = Object.fromEntries(Object.entries(relationships).map(([name, value]) => [recordName(kind, name), value]));
-  const isWritable = (name: string) => !byServer.has(name) && Object.hasOwn(deserializer.schema.properties, name);
-  const linked = Object.keys(linkage);
-  const isLinked = (name: string) => Object.hasOwn(deserializer.relationships, name);
+  // A relationship without data is left unchanged (JSON:API 1.1, relationships).
+  const linked = Object.entries(relationships).filter(
+    ([name, value]) => isWritableRelationship(kind, name) && (value as { data?: unknown } | null)?.data !== undefined,
+  );
+  const isKnown = (name: string) => byServer.has(name) || Object.hasOwn(kind.attributes.properties, name);
   return {
-    attributes: pick(attributes, isWritable),
-    // A relationship without data is left unchanged (JSON:API 1.1, relationships).
-    relationships: pick(linkage, (name) => isLinked(name) && (linkage[name] as { data?: unknown } | null)?.data !== undefined),
+    attributes: Object.fromEntries(Object.entries(attributes).filter(([name]) => isWritable(kind, name))),
+    relationships: Object.fromEntries(linked.map(([name, value]) => [recordName(kind, name), value])),
     ignored: [
-      ...stated.filter((name) => !isWritable(name) && !byServer.has(name) && !Object.hasOwn(shown.properties, name)),
-      ...linked.filter((name) => !isLinked(name) && relationshipNamed(kind, name) === undefined),
+      ...Object.keys(attributes).filter((name) => !isWritable(kind, name) && !isKnown(name)),
+      ...Object.keys(relationships).filter((name) => !isWritableRelationship(kind, name) && relationshipNamed(kind, name) === undefined),
     ],
   };
 }
@@ -41,9 +47,6 @@ function recordName({ relationships, deserializer }: Kind, name: string): string
   const alias = Object.hasOwn(relationships, name) ? relationships[name]?.alias : undefined;
   return alias !== undefined && Object.hasOwn(deserializer.relationships, alias) ? alias : name;
 }
-
-const pick = (members: Attributes, isPicked: (name: string) => boolean): Attributes =>
-  Object.fromEntries(Object.entries(members).filter(([name]) => isPicked(name)));
 
 /** Collects all violations of an edit with their positions. */
 export class EditRules {

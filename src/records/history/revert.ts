@@ -161,7 +161,7 @@ export class Revert {
 
 const isNewer = (number: number): DomainError => conflict('newer_revision', { number });
 
-const isOther = (names: readonly string[]): DomainError => conflict('changed_since', { fields: names.join(', ') });
+const isOther = (fields: readonly string[]): DomainError => conflict('changed_since', { fields });
 
 /** Selects fields by name; an attribute and a relationship may share one. */
 const pick = ({ attributes, relationships }: Fields, named: Fields | null): Fields => ({

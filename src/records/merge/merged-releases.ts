@@ -69,7 +69,7 @@ function combineDiscs(statements: Statements, from: number, into: number, paired
   const [staying, at] = [discsOf(statements, into), now()];
   const pairs = pairsOf(discsOf(statements, from), [...staying]);
   const sameAs = (disc: Disc) => pairs.find(({ other, is }) => is === 'same' && other === disc)?.disc;
-  const unmatched = staying.flatMap((disc) => disc.tracks.slice(sameAs(disc)?.tracks.length));
+  const unmatched = byTitle(staying.flatMap((disc) => disc.tracks.slice(sameAs(disc)?.tracks.length)));
   const pair = (goes: Track, stays: Track, of: string, isSame: boolean): void => {
     if (goes.key && stays.key) paired.push({ table: 'release_track', goes, stays, of, isSame });
     if (isSame) for (const [part, same] of both(goes.parts ?? [], stays.parts ?? [])) pair(part, same, `${of}: ${part.title}`, true);
@@ -94,7 +94,7 @@ function combineDiscs(statements: Statements, from: number, into: number, paired
     const nameOf = ({ position, title }: Track) => `${disc.position}-${position} ${title}`;
     if (is === 'same') for (const [track, same] of both(disc.tracks, other.tracks)) pair(track, same, nameOf(track), true);
     const added = is === 'same' ? disc.tracks.slice(other.tracks.length) : disc.tracks;
-    const isElsewhere = added.some((track) => unmatched.some((one) => titleOf(one) === titleOf(track)));
+    const isElsewhere = added.some((track) => unmatched.get(titleOf(track))?.length);
     if (is === 'same')
       for (const [n, { key, parts }] of other.tracks.entries()) move(disc.tracks[n]?.parts ?? [], parts ?? [], other.key, key);
     if (!isElsewhere && (is === 'same' || (is === 'alone' && disc.key !== null && isOneEdition))) {
@@ -129,16 +129,15 @@ const isBeginning = (one: readonly Track[], other: readonly Track[]): boolean =>
 /** Names tracks and parts without a counterpart. Each of the others is the counterpart of one. */
 function missingOf(
   tracks: readonly Track[],
-  others: Track[],
+  others: ReadonlyMap<string, Track[]>,
   nameOf: (track: Track) => string,
   pair: (track: Track, same: Track, name: string) => void,
 ): string[] {
   return tracks.flatMap((track) => {
-    const at = others.findIndex((one) => titleOf(one) === titleOf(track));
-    const [same] = at < 0 ? [] : others.splice(at, 1);
+    const same = others.get(titleOf(track))?.shift();
     if (!same) return [nameOf(track)];
     pair(track, same, nameOf(track));
-    return missingOf(track.parts ?? [], [...(same.parts ?? [])], (part) => `${nameOf(track)}: ${part.title}`, pair);
+    return missingOf(track.parts ?? [], byTitle(same.parts ?? []), (part) => `${nameOf(track)}: ${part.title}`, pair);
   });
 }
 
@@ -153,6 +152,9 @@ const discsOf = (statements: Statements, release: number): Disc[] =>
     .map(({ tracks, ...disc }) => ({ ...disc, tracks: JSON.parse(tracks) }));
 
 const titleOf = ({ title }: Track): string => fold(title).trim();
+
+/** Comparing each pair of two long lists took most of a merge. */
+const byTitle = (tracks: readonly Track[]): ReadonlyMap<string, Track[]> => Map.groupBy(tracks, titleOf);
 
 /** @returns values left out, since the counterpart has others or is on a disc that differs */
 function combinePair({ kinds, rows, locks }: WriterTools, { table, goes, stays, of, isSame }: RecordPair): FieldValue[] {

@@ -28,8 +28,8 @@ const triggersPutOff = /_search_(?:insert|update|delete)$|_(?:un|re)?counted$/;
 /** Triggers that also write to the change feed: for new records, whose tombstones they delete, and for display names. */
 const listingTriggers = /_created$|^artist_display_name_(?:insert|update|delete)$/;
 
-/** Tables whose indexes find the works of an artist, in no order that new works arrive in. */
-const creditTables = /_credit$/;
+/** Tables whose indexes find what refers to an artist, a label or a production, in no order that new rows arrive in. */
+const worksOfOthers = /_credit$|^release_label$|^release_track_production$/;
 
 /** Columns used for browsing and search, not for matching incoming records. */
 const browsedBy = new Set([
@@ -105,7 +105,7 @@ function isPutOff(writer: Database, part: Part & { readonly table: string }, put
     .get(name, table) as { column: string | null; isUnique: number };
   // The triggers of display names look up names.
   if (table === 'artist' && column === 'name_folded') return isUnlisted(putOff);
-  return isUnique === 0 && (putOff.allIndexes || creditTables.test(table) || browsedBy.has(column ?? ''));
+  return isUnique === 0 && (putOff.allIndexes || worksOfOthers.test(table) || browsedBy.has(column ?? ''));
 }
 
 /** Builds the deferred parts, each in its own transaction, and resumes after an interruption. */

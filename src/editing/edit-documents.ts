@@ -1,0 +1,311 @@
+import type { ResourceObject } from '../api/read/document';
+import {
+  differingFrom,
+  Invalid,
+  type MemberValues,
+  readMembers,
+  uuidPattern,
+  type Violation,
+  violation,
+  wrongMember,
+} from '../api/schema/checks';
+import { comparableType } from '../api/schema/registry';
+import { relationshipNamed } from '../api/schema/resource';
+import { siteIdNames } from '../catalog/productions/site-ids';
+import { type OnlineOrigin, releaseSources } from '../config';
+import { conflict, DomainError, forbidden, invalid } from '../errors';
+import { readBody } from '../http/body';
+import type { Kind, Kinds } from '../kinds';
+import { type Message, message } from '../messages/message';
+import type { Edited } from '../records/edit/edit';
+import { isWritable, isWritableRelationship } from '../records/edit/edit-rules';
+import type { Fields, RecordObject } from '../records/write/record';
+
+// Documents that edit the catalog: their members, those that are ignored, and other records that they add.
+
+/** A document that changes the catalog. */
+export interface EditDocument extends Fields {
+  /** Reason of the change. */
+  readonly note: string | undefined;
+  /** Fields to unlock. */
+  readonly unlock: readonly string[];
+  /** Whether a merge that leaves discs or tracks out is refused. */
+  readonly complete: boolean;
+  /** Version of the content that a merge may leave out nevertheless. */
+  readonly confirmed: unknown;
+}
+
+const maximumNote = 10_000;
+
+/**
+ * The note of a rejection.
+ * @throws {Invalid} if it is missing or too long
+ */
+export function readRejection(body: unknown): string {
+  const { note } = readMembers(body, '');
+  const text = typeof note === 'string' ? note.trim() : '';
+  if (text !== '' && !text.includes('\0') && text.length <= maximumNote) return text;
+  throw new Invalid([
+    violation('note', text.length > maximumNote ? message('too_long', { max: maximumNote }) : message('required'), '/note'),
+  ]);
+}
+
+/**
+ * Reads a POST document, or with the record's ids a PATCH document.
+ * @throws {DomainError} invalid for anything but a resource document, conflict for another type or id, forbidden for a
+ * client-generated id
+ * @throws {Invalid} for an invalid note
+ */
+export function readEdit(kind: Kind, body: unknown, ownIds?: readonly string[]): EditDocument {
+  const { data, meta = {} } = readMembers(body, '');
+  const members = readMembers(data, '/data');
+  requireType(kind, members.type);
+  if (ownIds) requireOwn(ownIds, members.id);
+  else if (members.id !== undefined) throw forbidden('id_chosen_by_server', {}, { pointer: '/data/id' });
+  const { attributes, relationships } = readFields(members, '/data');
+  const isReadOnly = (name: string) => relationshipNamed(kind, name) !== undefined && !isWritableRelationship(kind, name);
+  const own = Object.entries(relationships).filter(([name]) => !isReadOnly(name));
+  return { attributes, relationships: Object.fromEntries(own), ...readMeta(meta) };
+}
+
+/** Members of a resource. Only imports carry slugs. */
+function readFields({ attributes = {}, relationships = {} }: MemberValues, pointer: string): Fields {
+  const { slug: _, ...writable } = readMembers(attributes, `${pointer}/attributes`);
+  return { attributes: writable, relationships: readMembers(relationships, `${pointer}/relationships`) };
+}
+
+export function readTarget(kind: Kind, body: unknown): { readonly id: string } & Pick<EditDocument, 'note' | 'complete' | 'confirmed'> {
+  const { data, meta = {} } = readMembers(body, '');
+  const { type, id } = readMembers(data, '/data');
+  requireType(kind, type);
+  if (typeof id !== 'string') throw invalid('invalid_merge_target', {}, { pointer: '/data/id' });
+  return { id, ...readMeta(meta) };
+}
+
+/** The note of a document that may be left out. */
+export const readNote = async (request: Request): Promise<string | undefined> =>
+  request.body === null ? undefined : readMeta(readMembers(await readBody(request), '').meta ?? {}).note;
+
+export function readMeta(meta: unknown): Omit<EditDocument, keyof Fields> {
+  const { note = null, unlock = [], complete = false, confirmed } = readMembers(meta, '/meta');
+  const isNote = note === null || (typeof note === 'string' && note.length <= maximumNote && !note.includes('\0'));
+  const areNames = Array.isArray(unlock) && unlock.every((name) => typeof name === 'string');
+  const violations = [
+    ...(isNote ? [] : [violation('note', message('too_long', { max: maximumNote }), '/meta/note')]),
+    ...(areNames ? [] : [violation('unlock', message('invalid_field_names'), '/meta/unlock')]),
+    ...(typeof complete === 'boolean' ? [] : [violation('complete', message('invalid_boolean'), '/meta/complete')]),
+    ...(typeof (confirmed ?? '') === 'string' ? [] : [violation('confirmed', message('invalid_text'), '/meta/confirmed')]),
+  ];
+  if (violations.length > 0) throw new Invalid(violations);
+  return { note: (note as string | null) || undefined, unlock: unlock as string[], complete: complete === true, confirmed };
+}
+
+function requireType(kind: Kind, type: unknown): void {
+  if (typeof type !== 'string') throw wrongMember('/data/type', `"${kind.type}"`);
+  if (comparableType(type) !== comparableType(kind.type)) throw conflict('wrong_type', { type: kind.type }, { pointer: '/data/type' });
+}
+
+function requireOwn(own: readonly string[], id: unknown): void {
+  const [expected = ''] = own;
+  if (typeof id !== 'string') throw wrongMember('/data/id', `"${expected}"`);
+  if (!own.includes(id.toLowerCase())) throw conflict('wrong_id', { id: expected }, { pointer: '/data/id' });
+}
+
+/** What a response reports beside the record. */
+export interface Beside {
+  readonly meta?: object;
+  /** Members as sent: read-only ones that differ from the stored ones are ignored. */
+  readonly sent?: MemberValues;
+  /** Members before the change; without them, those of the response. */
+  readonly stored?: MemberValues;
+}
+
+/** Relationships and attributes, which have no names in common but those whose values agree. */
+export const storedMembers = ({ attributes, relationships }: ResourceObject): MemberValues => ({ ...relationships, ...attributes });
+
+/** Members of a document. A relationship without data states nothing (JSON:API 1.1, relationships). */
+export function sentMembers(body: unknown): MemberValues {
+  const { attributes = {}, relationships = {} } = readMembers(readMembers(body, '').data, '/data');
+  const linked = Object.entries(readMembers(relationships, '/data/relationships'));
+  const stated = linked.filter(([, value]) => (value as { data?: unknown } | null)?.data !== undefined);
+  return { ...Object.fromEntries(stated), ...readMembers(attributes, '/data/attributes') };
+}
+
+/** @param unknown members that the edit ignored */
+export function ignoredMembers(kind: Kind, unknown: readonly string[], stored: MemberValues, sent: MemberValues): string[] {
+  const isReadOnly = (name: string) => !isWritten(kind, name) && !isWritableRelationship(kind, name);
+  const isCompared = (name: string) => Object.hasOwn(stored, name) && Object.hasOwn(sent, name);
+  return [...unknown.filter((name) => !isCompared(name)), ...differingFrom(stored, sent, isReadOnly)];
+}
+
+/** Whether clients may write an attribute. Only imports write slugs. */
+const isWritten = (kind: Kind, name: string): boolean =>
+  isSiteId(kind, name) || (name !== 'slug' && isWritable(kind, name)) || Object.hasOwn(kind.contains, name);
+
+/** Whether an attribute stands for an external link. */
+export const isSiteId = ({ type }: Pick<Kind, 'type'>, name: string): boolean =>
+  type === 'Production' && siteIdNames.some((one) => one === name);
+
+/** A record that a document adds along with its own, in the same transaction. */
+export interface IncludedRecord {
+  readonly kind: Kind;
+  /** Stands for its id in the document; a UUID in lower case. */
+  readonly lid: string;
+  readonly pointer: string;
+  readonly fields: Fields;
+}
+
+/** As long as a URL segment that anybody would choose. */
+const maximumLid = 255;
+
+/** New names of a form with every field filled. */
+export const maximumIncluded = 200;
+
+/**
+ * Reads the member `included` of a POST or PATCH document.
+ * @throws {DomainError} invalid, or conflict for a type that cannot be included
+ */
+export function readIncluded(kinds: Kinds, body: unknown): readonly IncludedRecord[] {
+  const { included = [] } = readMembers(body, '');
+  if (!Array.isArray(included)) throw wrongMember('/included', 'a list of objects');
+  // Records with an id exist: they are those that a read had included.
+  const added = included.map((one: unknown, index) => ({ members: readMembers(one, `/included/${index}`), pointer: `/included/${index}` }));
+  const fresh = added.filter(({ members }) => !('id' in members) || 'lid' in members);
+  if (fresh.length > maximumIncluded) throw wrongMember('/included', `a list of at most ${maximumIncluded} new objects`);
+  const lids = new Set<string>();
+  return fresh.map(({ members, pointer }) => {
+    const { type, lid: given } = members;
+    if (typeof type !== 'string') throw wrongMember(`${pointer}/type`, 'a type, such as "Artist"');
+    const kind = kinds.shown.find((kind) => kind.type === type && kind.ancestors.length === 0);
+    if (!kind) throw conflict('no_kind', { kind: type.slice(0, 60) }, { pointer: `${pointer}/type` });
+    if (typeof given !== 'string' || given === '' || given.length > maximumLid)
+      throw wrongMember(`${pointer}/lid`, `text of 1 to ${maximumLid} characters`);
+    const lid = uuidPattern.test(given) ? given.toLowerCase() : given;
+    if (lids.has(lid)) throw wrongLid(pointer, message('repeated_lid', { lid }));
+    lids.add(lid);
+    return { kind, lid, pointer, fields: readFields(members, pointer) };
+  });
+}
+
+const wrongLid = (pointer: string, problem: Message): Invalid => new Invalid([violation('lid', problem, `${pointer}/lid`)]);
+
+/** Finds the included record that a member of the document names. */
+type Find = (value: unknown, name: string) => IncludedRecord | undefined;
+
+/** Members that name records by address or UUID: those of lists, of relationships, and of the path. */
+const referring = /^(?:iri|credit_role|id|\w+Id)$/;
+
+/**
+ * Finds by `type` and `lid`, by address, or by a bare UUID.
+ * @param isKnown whether a record has a UUID: then `id`s mean that record, and only `lid`s and lists the included one
+ */
+function finderOf(included: readonly IncludedRecord[], isKnown: (id: string) => boolean): Find {
+  const byAddress = new Map(
+    included.flatMap((one) => {
+      const address = [one.kind.iri({ id: one.lid }), one] as const;
+      return uuidPattern.test(one.lid) ? [address, [one.lid, one] as const] : [address];
+    }),
+  );
+  const known = new Set(included.map(({ lid }) => lid).filter((lid) => uuidPattern.test(lid) && isKnown(lid)));
+  return (value, name) => {
+    if (typeof value === 'string') {
+      const found = referring.test(name) ? (byAddress.get(value) ?? byAddress.get(value.toLowerCase())) : undefined;
+      return found && /id$/i.test(name) && known.has(found.lid) ? undefined : found;
+    }
+    if (typeof value !== 'object' || value === null || !('lid' in value) || 'id' in value) return undefined;
+    const lid = typeof value.lid === 'string' && uuidPattern.test(value.lid) ? value.lid.toLowerCase() : value.lid;
+    return included.find((one) => one.lid === lid);
+  };
+}
+
+/** Copy of a value with some members replaced. */
+const replaced = (value: unknown, replace: (value: unknown, name: string) => unknown): unknown =>
+  JSON.parse(JSON.stringify(value), (name, member) => replace(member, name));
+
+/**
+ * Included records, each after those that it names (JSON:API 1.1, full linkage).
+ * @param document the document without them
+ * @throws {Invalid} for a record that nothing names, and for records that name each other in a circle
+ */
+function inOrder(included: readonly IncludedRecord[], document: unknown, find: Find): IncludedRecord[] {
+  const [done, begun] = [new Set<IncludedRecord>(), new Set<IncludedRecord>()];
+  const follow = (naming: unknown) => {
+    replaced(naming, (value, name) => {
+      const one = find(value, name);
+      if (one && !done.has(one)) {
+        if (begun.has(one)) throw wrongLid(one.pointer, message('circular_lids'));
+        begun.add(one);
+        follow(one.fields);
+        done.add(one);
+      }
+      return value;
+    });
+  };
+  follow(document);
+  const unnamed = included.find((one) => !done.has(one));
+  if (unnamed) throw wrongLid(unnamed.pointer, message('unnamed_lid', { lid: unnamed.lid }));
+  return [...done];
+}
+
+/**
+ * Adds included records; what names them gets their new ids.
+ * @param isKnown whether a record has a UUID
+ * @param add writes a record like the document's own
+ */
+export function addIncluded<N>(
+  included: readonly IncludedRecord[],
+  naming: N,
+  isKnown: (id: string) => boolean,
+  add: (record: RecordObject) => Edited,
+) {
+  const find = finderOf(included, isKnown);
+  const order = inOrder(included, naming, find);
+  const ids = new Map(included.map(({ lid }) => [lid, Bun.randomUUIDv7() as string]));
+  const iriOf = ({ kind, lid }: IncludedRecord) => kind.iri({ id: ids.get(lid) });
+  const created = included.map(iriOf);
+  const named = <T>(value: T): T =>
+    replaced(value, (member, name) => {
+      const one = find(member, name);
+      if (!one) return member;
+      if (typeof member === 'string') return member.startsWith('/') ? iriOf(one) : ids.get(one.lid);
+      const { lid: _, ...identifier } = member as { lid: string };
+      return { ...identifier, id: iriOf(one) };
+    }) as T;
+  const ignored = order.flatMap((one) => {
+    const record = { type: one.kind.type, id: iriOf(one), ...named(one.fields) };
+    return withinIncluded(one.pointer, () => add(record)).ignored.map((name) => `${one.pointer.slice(1)}/${name}`);
+  });
+  return { ...named(naming), created: { created }, ignored };
+}
+
+/** Runs an edit of an included record, and places what is wrong with it in the document. */
+function withinIncluded<R>(own: string, work: () => R): R {
+  const placed = (pointer: string) => pointer.replace(/^\/data(?=\/|$)/, own);
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Invalid) throw new Invalid(error.violations.map((one): Violation => ({ ...one, pointer: placed(one.pointer) })));
+    if (!(error instanceof DomainError)) throw error;
+    const { kind, problem, detail, source } = error;
+    throw new DomainError(kind, problem ?? detail, { source: { pointer: placed(source?.pointer ?? '/data') } });
+  }
+}
+
+/** How the sites write the ids of releases. */
+const originIds = {
+  musicbrainz: [uuidPattern, message('invalid_uuid')],
+  discogs: [/^[1-9]\d{0,11}$/, message('invalid_number')],
+} as const;
+
+/** The release of another site that a POST document asks for instead of giving attributes. */
+export function readOrigin(body: unknown): OnlineOrigin | undefined {
+  const { meta = {} } = readMembers(body, '');
+  const { from } = readMembers(meta, '/meta');
+  if (from === undefined) return undefined;
+  const { source: name, id } = readMembers(from, '/meta/from');
+  const source = releaseSources.find((one) => one === name);
+  if (!source) throw new Invalid([violation('source', message('invalid_word', { values: releaseSources }), '/meta/from/source')]);
+  const [pattern, expected] = originIds[source];
+  if (typeof id !== 'string' || !pattern.test(id)) throw new Invalid([violation('id', expected, '/meta/from/id')]);
+  return { source, id: id.toLowerCase() };
+}
