@@ -43,10 +43,10 @@ function healthUrl({ host, port, socket, tlsCertificate }: Settings): string {
   return `${tlsCertificate === '' ? 'http' : 'https'}://${reached(host)}:${port}/health`;
 }
 
+/** Addresses of IPv6 are accepted with and without brackets, and in any form: `::` and `::0` are one. */
 function reached(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1';
-  if (host === '::') return '[::1]';
-  return host.includes(':') ? `[${host}]` : host;
+  const { hostname } = new URL(`http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}`);
+  return hostname === '0.0.0.0' ? '127.0.0.1' : hostname === '[::]' ? '[::1]' : hostname;
 }
 
 /** The detail of a JSON:API error, else the first line. */

@@ -235,6 +235,8 @@ test('healthcheck fails without a server and refuses port 0', async () => {
   await unused.stop(true);
   const nobody = await run(['healthcheck', '--host', '0.0.0.0', '--port', port], { cwd: folder });
   expect([nobody.exitCode, nobody.stderr]).toEqual([1, expect.stringContaining(`http://127.0.0.1:${port}/health does not respond`)]);
+  for (const host of ['::', '::0', '[::]'])
+    expect((await run(['healthcheck', '--host', host, '--port', port], { cwd: folder })).stderr).toContain(`http://[::1]:${port}/health`);
   expect((await run(['healthcheck', '--port', '0'], { cwd: folder })).exitCode).toBe(2);
 });
 
