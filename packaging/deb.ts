@@ -2,9 +2,10 @@
 import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { version } from '../package.json' with { type: 'json' };
 import { commentedFile } from '../src/config';
 import { manPage } from './man';
-import { debianVersion, revision } from './revision';
+import { type Revision, revision } from './revision';
 import { root, run } from './run';
 
 export type Architecture = 'amd64' | 'arm64';
@@ -64,6 +65,13 @@ const documents = [
   ...['packaging/clients.ts', 'packaging/grafana/leitmotif.json'],
   ...new Bun.Glob('docs/**/*.{md,svg,webp}').scanSync(root),
 ];
+
+/** Version of the Debian package: a later commit has a higher version, so that `apt install` upgrades to it. */
+export function debianVersion(source: Revision | undefined): string {
+  if (!source) return version;
+  const time = new Date(source.seconds * 1000).toISOString().replace(/\D/g, '').slice(0, 14);
+  return `${version}+${time}.${source.commit}`;
+}
 
 /** The commented default settings, with the service's data directory set. */
 const settingsFile = (): string => commentedFile().replace(/^#data = .*$/m, 'data = "/var/lib/leitmotif"');

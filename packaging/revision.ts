@@ -1,4 +1,3 @@
-import { version } from '../package.json' with { type: 'json' };
 import { root } from './run';
 
 /** Commit of the source and the time of the commit in seconds. */
@@ -21,11 +20,4 @@ export function revision(): Revision | undefined {
   const { LEITMOTIF_COMMIT, SOURCE_DATE_EPOCH } = process.env;
   const [commit, seconds] = exitCode === 0 ? stdout.toString().trim().split(' ') : [LEITMOTIF_COMMIT, SOURCE_DATE_EPOCH];
   return commit && seconds ? { commit, seconds: Number(seconds) } : undefined;
-}
-
-/** Version of the Debian package: a later commit has a higher version, so that `apt install` upgrades to it. */
-export function debianVersion(source: Revision | undefined): string {
-  if (!source) return version;
-  const time = new Date(source.seconds * 1000).toISOString().replace(/\D/g, '').slice(0, 14);
-  return `${version}+${time}.${source.commit}`;
 }

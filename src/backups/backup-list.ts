@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } f
 import { basename, dirname, join, resolve } from 'node:path';
 import { pathOf, type Settings } from '../config';
 import { notFound, SetupError, systemReason } from '../errors';
+import { readOnlyDisk } from '../store/database/availability';
 import { fileNames, findManifest, type Manifest } from './manifest';
 
 export interface Backup extends Manifest {
@@ -20,7 +21,8 @@ export function makeBackupFolder(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.W_OK);
   } catch (error) {
-    throw new SetupError(`Backups cannot be written to ${folder}: ${systemReason(error)}. Set another folder with --backups.`);
+    const refusal = `Backups cannot be written to ${folder}: ${systemReason(error)}. Set another folder with --backups.`;
+    throw readOnlyDisk(error) ?? new SetupError(refusal);
   }
 }
 

@@ -33,7 +33,7 @@ describe('record types', () => {
     ArtistExternalLink: 'provider external_id url',
     ProductionExternalLink: 'provider external_id url',
     ReleaseTrack:
-      'position number title variant artists artist_text artist_credit minutes seconds _type isrc_code content_components source_cue versions notes label credits productions sub_tracks works',
+      'position number title other_titles variant artists artist_text artist_credit minutes seconds _type isrc_code content_components source_cue versions notes label credits productions sub_tracks works',
   };
   const namesOf = (type: string): string[] => Object.keys(catalog.find(type)?.attributes.properties ?? {});
   const others = catalog.shown.map(({ type }) => type).filter((type) => !(type in listedByContract));

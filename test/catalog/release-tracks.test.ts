@@ -94,7 +94,7 @@ describe('the tracks of the demo', () => {
         type: 'track',
         ...shown(part),
       }));
-      const own = { _type: attributes._type ?? 'track', works: ofRecording, sub_tracks: parts };
+      const own = { _type: attributes._type ?? 'track', other_titles: [], works: ofRecording, sub_tracks: parts };
       expect(data.attributes).toEqual({ _id: uuidOf(id), ...shown(attributes), ...own });
       expect(data).toMatchObject({ id, type: 'ReleaseTrack', links: { self: id } });
     }

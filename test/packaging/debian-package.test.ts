@@ -1,8 +1,8 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { makePackage } from '../../packaging/deb';
-import { debianVersion, revision } from '../../packaging/revision';
+import { debianVersion, makePackage } from '../../packaging/deb';
+import { revision } from '../../packaging/revision';
 import { run } from '../../packaging/run';
 import { emptyFolder } from '../support/executable';
 
