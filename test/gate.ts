@@ -104,8 +104,8 @@ const steps: readonly Step[] = [
     runs: 'without --all',
   },
   // Further checkers repeat work: one takes as long, with half the CPU time.
-  { name: 'types', command: [bun, 'run', '--silent', 'typecheck'] },
-  { name: 'lint and format', command: [bun, 'run', '--silent', 'lint'] },
+  { name: 'types', command: ['npm', 'run', '--silent', 'typecheck'] },
+  { name: 'lint and format', command: ['npm', 'run', '--silent', 'lint'] },
   { name: 'unused code', command: [bun, 'x', '--bun', 'knip@6.44.2'] },
   { name: 'architecture', command: [bun, 'test', './test/architecture.test.ts'] },
 ];
