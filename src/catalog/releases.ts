@@ -32,6 +32,7 @@ import { releaseLookups } from './lookups';
 import { relationsBothWays } from './relations';
 import { editionsOf } from './release-editions';
 import { catalogReleaseFilters } from './release-filters';
+import { type FormatType, formatTypes } from './vocabularies/vocabularies';
 
 const releaseLabel = closed(
   {
@@ -129,11 +130,12 @@ const pending = closed(
   {
     formats: t.Array(
       closed({
-        format_type: t.String(),
+        format_type: t.Unsafe<FormatType>({ type: 'string', enum: [...formatTypes.words] }),
         quantity: t.Integer(),
         tracks: t.Array(closed({ number: optionalText(), title: t.String() })),
       }),
     ),
+    productions: t.Array(closed({ iri: t.String({ format: 'iri-reference' }), title: t.String() })),
   },
   'For an unreviewed release, its contents once accepted',
 );
@@ -147,7 +149,10 @@ const pendingOf = sql<Static<typeof pending> | null>`iif(${isReviewed}, NULL, (
         FROM json_each(f.value, '$.tracks') AS t
       ))
     ) ORDER BY f.key) FROM json_each(u.pending, '$.attributes.formats') AS f
-  )) FROM unreviewed_release AS u WHERE u.release_key = "release".key
+  ), 'productions', json((
+    SELECT json_group_array(json_object('iri', n.value, 'title', p.title) ORDER BY n.key)
+    FROM json_each(u.pending, '$.productions') AS n JOIN production AS p ON p.id = substr(n.value, length('/api/productions/') + 1)
+  ))) FROM unreviewed_release AS u WHERE u.release_key = "release".key
 ))`;
 
 const rejection = closed(

@@ -162,6 +162,12 @@ const metaWithSource = {
   ...metaSchema,
   properties: {
     ...metaSchema.properties,
+    productions: {
+      type: 'array',
+      maxItems: 100,
+      items: { type: 'string', format: 'iri-reference' },
+      description: 'Productions whose score it has: each gets an entry, of an unreviewed release once that is accepted',
+    },
     from: {
       type: 'object',
       required: ['source', 'id'],

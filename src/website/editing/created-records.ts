@@ -12,11 +12,12 @@ interface DocumentParts {
   readonly attributes?: object;
   readonly relationships?: object;
   readonly included?: readonly object[];
+  readonly meta?: object;
 }
 
 export const createdDocumentOf = (
   type: string,
-  { attributes = {}, relationships = {}, included = [] }: DocumentParts,
+  { attributes = {}, relationships = {}, included = [], meta = {} }: DocumentParts,
   note: string,
   id?: string,
 ): object => ({
@@ -27,7 +28,7 @@ export const createdDocumentOf = (
     ...(Object.keys(relationships).length > 0 && { relationships }),
   },
   ...(included.length > 0 && { included }),
-  ...(note !== '' && { meta: { note } }),
+  ...((note !== '' || Object.keys(meta).length > 0) && { meta: { ...(note !== '' && { note }), ...meta } }),
 });
 
 interface CreatedRecord {

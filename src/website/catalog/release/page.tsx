@@ -148,8 +148,9 @@ function Head({ read, visit }: { readonly read: ReadRelease; readonly visit: Req
   const { release, formats, own, artists } = read;
   const { title, year, country, artist_credit: credit } = release.attributes;
   const credited = creditedArtists(read);
-  const kinds = formats.map(({ attributes }) => attributes);
-  const { reviewed, rejection } = release.attributes;
+  const { reviewed, rejection, pending } = release.attributes;
+  // Of an unreviewed release, only its own row exists.
+  const kinds = pending?.formats ?? formats.map(({ attributes }) => attributes);
   const waiting = rejection ? t.unreviewed.rejectedMark : t.unreviewed.mark;
   const mark = reviewed ? read.creator === 'import' && t.records.edition.provisionalMarks.import : waiting;
   const over = [mark, formatWords(kinds, visit), year, country && format.country(country)].filter(Boolean).join(' · ');

@@ -13,11 +13,16 @@ export function ReleaseFacts({ read }: { readonly read: ReadRelease }) {
   const { t } = visit;
   const { labels, release_date: date, packaging_type: packaging, barcode, genres, styles } = read.release.attributes;
   const described = describedFormats(read, visit);
+  const scores = read.release.attributes.pending?.productions ?? [];
   return (
     <Facts
       facts={[
         [labels.length > 1 ? t.records.labels : t.fields.label, labels.length > 0 && <Labels read={read} />],
         [t.fields.series, hasSeries(read) && <AllSeries read={read} />],
+        [
+          t.records.musicFrom.one,
+          scores.length > 0 && <Joined parts={scores.map(({ title }) => <CatalogText key={title} text={title} />)} />,
+        ],
         [t.fields.album, read.album && read.album.attributes.release_count > 1 && <OfAlbum album={read.album.attributes} />],
         otherTitlesFact(read.release.attributes.other_titles, visit),
         ...relationFacts(read.related, visit),
