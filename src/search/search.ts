@@ -186,12 +186,12 @@ export class Search {
   }
 
   /** Little was found; cached until the catalog changes. Where something was, only a text that finds far more is suggested. */
-  async #suggest({ text: { words }, kinds, types }: Asked, total: number): Promise<string | null> {
-    const name = `${kinds.map(({ index }) => index).join(' ')}?${words.join(' ')}`;
+  async #suggest({ text: { words, exact }, kinds, types }: Asked, total: number): Promise<string | null> {
+    const name = `${kinds.map(({ index }) => index).join(' ')}?${exact}`;
     const known = this.#suggested.known(name);
     if (known) return known.text;
     const revision = this.store.catalogRevision();
-    const task = { words, types, least: total === 0 ? 1 : Math.max(fewHits, 2 * total) };
+    const task = { exact, words, types, least: total === 0 ? 1 : Math.max(fewHits, 2 * total) };
     const { text = null } = (await this.#inWorker(task)) ?? this.store.read(() => ({ text: this.#finder.correct(task) }));
     if (revision === this.store.catalogRevision()) this.#suggested.keep(name, { text });
     return text;
