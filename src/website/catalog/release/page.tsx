@@ -172,7 +172,7 @@ function Head({ read, visit }: { readonly read: ReadRelease; readonly visit: Req
           <p class="prose soft">
             {reviewed
               ? read.creator && t.records.edition.provisionalNotes[read.creator]
-              : t.unreviewed[rejection ? 'rejectedNote' : 'note']}
+              : t.unreviewed[read.isEditable ? (rejection ? 'rejectedNote' : 'note') : rejection ? 'ownRejectedNote' : 'ownNote']}
           </p>
         )}
         {rejection && <p class="prose lines">{rejection.note}</p>}
