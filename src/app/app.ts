@@ -1,11 +1,12 @@
-import { type AnyElysia, Elysia } from 'elysia';
-import { isEditor, isFeedReader } from '../accounts/access';
+import { Elysia } from 'elysia';
+import { contributors, guardOf, isEditor, isFeedReader } from '../accounts/access';
 import { guestToken, principalFinder } from '../accounts/principal';
 import { LiveSettings } from '../accounts/settings/live-settings';
 import { SetUpCode } from '../accounts/users/set-up-code';
+import { repeater } from '../api/idempotency';
 import type { DescribedApp } from '../api/openapi/routes';
 import { KeyLists } from '../api/read/key-lists';
-import { serveRecords } from '../api/read/reads';
+import { readRoutes } from '../api/read/reads';
 import { withoutCaching } from '../api/read/viewer';
 import { mount } from '../api/route';
 import { Registry } from '../api/schema/registry';
@@ -31,6 +32,7 @@ import { checksOf, readinessOf } from '../operations/readiness';
 import { editorNotes } from '../records/provenance/field-locks';
 import type { Server } from '../website/http/server';
 import { errorAnswer } from './errors';
+import { featureRoutes } from './features';
 import { type NamedRoute, observerOf } from './observer';
 import { healthPaths, serverStateRoutes } from './routes';
 import type { App } from './types';
@@ -61,8 +63,9 @@ export function createApp(
   const findPrincipal = principalFinder(context.store);
   const { basePath, corsOrigins, hsts } = context.settings;
   const publicAddress = new PublicAddress(context, isTrustedProxy);
+  const principalOf = (request: Request) => findPrincipal(bearerToken(request.headers.get('authorization')) ?? '');
   const mayEdit = (request: Request) => {
-    const principal = findPrincipal(bearerToken(request.headers.get('authorization')) ?? '');
+    const principal = principalOf(request);
     return principal !== undefined && isEditor(principal, live) && (principal.scopes === null || principal.scopes.has('catalog:write'));
   };
   const personal = withoutCaching({ ...holdings(context.store, findPrincipal), ofEditors: editorNotes(context.store, kinds, mayEdit) });
@@ -72,7 +75,8 @@ export function createApp(
   const spend = requestBudget(context, addressOf, findPrincipal);
   const requireWellFormed = wellFormedCheck();
   const answerError = errorAnswer(context, addressOf, (path) => allowed(path));
-  const reading = authentication(findPrincipal, 'catalog:read');
+  const contributorOf = contributors(live, context.settings.unreviewedPerUser);
+  const guard = guardOf(findPrincipal, live, contributorOf);
   const setUpCode = new SetUpCode(context);
   const checks = checksOf({ store: context.store, checkpoints: context.checkpoints, backups });
   const description = new CachedDocument(() => describe());
@@ -88,7 +92,8 @@ export function createApp(
     .onRequest(enter as never)
     .onError(({ code, error, request, path }) => answerError(error, request, path, code))
     .get('/api/openapi.json', ({ request }): Promise<Response> => description.respond(request))
-    .get('/api/docs', () => movedToReference());
+    .get('/api/docs', () => movedToReference())
+    .use(authentication);
   mount(
     app,
     serverStateRoutes(context, live, backups, () => readinessOf(checks)),
@@ -97,9 +102,16 @@ export function createApp(
   const { metricsListen, metricsToken } = context.settings;
   const hasMetrics = meter !== undefined && metricsListen === null && metricsToken !== '';
   if (hasMetrics) app.get(metricsPath, ({ request }) => metricsAnswer(meter, metricsToken, request));
-  for (const path of featurePaths) app.all(path, async ({ request }) => (await features()).fetch(request));
-  // Routes from here on require read access to the catalog.
-  app.use(serveRecords(context.store, registry, kinds.shown, reading, personal, keyLists));
+  mount(app, readRoutes(context.store, registry, kinds.shown, guard.user('catalog:read'), personal, keyLists));
+  const needs = {
+    ...{ context, registry, kinds, live, backups, imports, guard, contributorOf, addressOf, findPrincipal, principalOf, mayEdit },
+    ...{ personal, setUpCode, publicAddress, readiness: () => readinessOf(checks) },
+  };
+  mount(
+    app,
+    featureRoutes(needs),
+    repeater(context.store, (request) => principalOf(request)?.userKey),
+  );
 
   app.wrap(wrapper(withWritesOnDisk(context.store, (error, request) => answerError(error, request, new URL(request.url).pathname))));
   app.wrap(wrapper(withCompression));
@@ -108,7 +120,7 @@ export function createApp(
   if (basePath !== '') app.wrap(wrapper(withBasePath(basePath, refuseElsewhere)));
   if (hsts === 'yes') app.wrap(wrapper(withHsts((request) => publicAddress.isSecure(request))));
   // Around everything, to report rejected requests too.
-  const observe = observerOf(context, everyRoute, { findPrincipal, addressOf, publicAddress });
+  const observe = observerOf(context, async () => app.routes, { findPrincipal, addressOf, publicAddress });
   if (observe) app.wrap(wrapper(withObserver(observe)));
   if (context.tally) app.wrap(wrapper(withTally(context.tally)));
 
@@ -125,45 +137,10 @@ export function createApp(
     isIndexed: () => live.values().catalogVisibility === 'public' && live.values().searchEngines === 'yes',
   });
   const allowed = allowedMethods(app.routes);
-  let loading: Promise<AnyElysia> | undefined;
-  /** Loads deferred routes on first use. */
-  function features(): Promise<AnyElysia> {
-    loading ??= import('./features').then(({ createFeatures }) => {
-      const later: AnyElysia = createFeatures({
-        ...{
-          context,
-          registry,
-          kinds,
-          live,
-          backups,
-          imports,
-          addressOf,
-          findPrincipal,
-          mayEdit,
-          personal,
-          setUpCode,
-          publicAddress,
-          readiness: () => readinessOf(checks),
-        },
-        answerError: errorAnswer(context, addressOf, (path) => allowedOfAll(path)),
-      });
-      const allowedOfAll = allowedMethods([...app.routes, ...later.routes]);
-      return later;
-    });
-    return loading;
-  }
-  async function everyRoute(): Promise<readonly AnyRoute[]> {
-    return [...app.routes, ...(await features()).routes].filter(isAnswered);
-  }
-  async function loadRest(): Promise<void> {
-    // Makes Elysia compile the handler.
-    void (await features()).fetch;
-    await import('../editing/catalog-writes');
-  }
   /** Loaded on demand: it is large and slows the start. */
   async function describe(): Promise<object> {
     const { openApiDocument } = await import('./openapi');
-    return openApiDocument(registry, { routes: await everyRoute() }, kinds, basePath);
+    return openApiDocument(registry, app as DescribedApp, kinds, basePath);
   }
   function enter({ request, path }: { request: Request; path: string }): Response | undefined {
     const refusal = spend(request, path);
@@ -184,33 +161,15 @@ export function createApp(
   }
   const reported = async () => void (await observe?.reported());
   // TypeScript cannot follow the registration of catalog routes in a loop.
-  return Object.assign(app as unknown as App, { everyRoute, loadRest, reported });
+  return Object.assign(app as unknown as App, { reported });
 }
 
 export type { App };
 
-type AnyRoute = NamedRoute & DescribedApp['routes'][number];
-
 export type WholeApp = App & {
-  /** All routes, including deferred ones. */
-  readonly everyRoute: () => Promise<readonly AnyRoute[]>;
-  /** Loads what writes need. */
-  readonly loadRest: () => Promise<void>;
   /** Waits until all requests are logged. */
   readonly reported: () => Promise<void>;
 };
-
-/** Paths of deferred routes that catalog routes do not match, or that a record route would take for an id. */
-const featurePaths = [
-  '/api/*',
-  '/api/artists/duplicates',
-  '/api/labels/duplicates',
-  '/api/releases/duplicates',
-  '/api/releases/unreviewed',
-];
-
-/** False for routes that dispatch to others. */
-const isAnswered = ({ method }: NamedRoute): boolean => method !== 'ALL';
 
 /** All paths but those of the API and health checks. */
 const isPagePath = (path: string): boolean => !isBelow(path, '/api') && !healthPaths.has(path);
@@ -235,7 +194,7 @@ const movedToReference = (): Response =>
 function allowedMethods(routes: readonly NamedRoute[]): (path: string) => string[] {
   let table: { method: string; path: string; fits: RegExp }[] | undefined;
   return (path) => {
-    table ??= routes.filter(isAnswered).map(({ method, path }) => ({
+    table ??= routes.map(({ method, path }) => ({
       method,
       path,
       fits: new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replace(/\./g, '\\.')}/?$`),

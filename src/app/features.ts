@@ -1,5 +1,4 @@
-import { type AnyElysia, Elysia } from 'elysia';
-import { contributors, guardOf } from '../accounts/access';
+import type { ContributorOf, Guard } from '../accounts/access';
 import { administrationRoutes } from '../accounts/administration/routes';
 import { apiTokenRoutes } from '../accounts/api-tokens/routes';
 import { importRoutes } from '../accounts/imports/routes';
@@ -13,9 +12,7 @@ import { signInCheck } from '../accounts/sign-ins';
 import { tokenRoutes } from '../accounts/token-routes';
 import { userRoutes } from '../accounts/users/routes';
 import type { SetUpCode } from '../accounts/users/set-up-code';
-import { repeater } from '../api/idempotency';
 import type { Personal } from '../api/read/viewer';
-import { mount } from '../api/route';
 import { once, type Registry } from '../api/schema/registry';
 import type { Backups } from '../backups/backups';
 import { backupRoutes } from '../backups/routes';
@@ -38,7 +35,6 @@ import { Revisions } from '../editing/revisions/revisions';
 import { revisionRoutes } from '../editing/revisions/routes';
 import { editingRoutes } from '../editing/routes';
 import { exportRoutes } from '../export/routes';
-import { bearerToken } from '../http/authentication';
 import type { PublicAddress } from '../http/public-address';
 import type { AddressOf } from '../http/rate-limit';
 import type { RequestedImports } from '../import/requested/imports';
@@ -49,7 +45,6 @@ import { OnlineReleases } from '../online/online-releases';
 import { onlineRoutes } from '../online/routes';
 import type { ReadinessReport } from '../operations/readiness';
 import { searchRoutes } from '../search/routes';
-import type { ErrorAnswer } from './errors';
 import { LargeWrites } from './large-writes';
 
 export interface Needs {
@@ -59,39 +54,26 @@ export interface Needs {
   readonly live: LiveSettings;
   readonly backups: Backups;
   readonly imports: RequestedImports;
+  readonly guard: Guard;
+  readonly contributorOf: ContributorOf;
   readonly addressOf: AddressOf;
   readonly findPrincipal: (token: string) => Principal | undefined;
+  readonly principalOf: (request: Request) => Principal | undefined;
   readonly mayEdit: (request: Request) => boolean;
   readonly personal: Personal;
   readonly setUpCode: SetUpCode;
   readonly readiness: () => ReadinessReport;
   readonly publicAddress: PublicAddress;
-  readonly answerError: ErrorAnswer;
 }
 
-/**
- * Routes not needed at startup: accounts, lists, editing, covers, search, export, backups. Loaded with the first request that no
- * catalog route answers; hooks for every request have already run.
- */
-export function createFeatures(needs: Needs): AnyElysia {
-  const features = new Elysia({ handler: { standardHostname: false } }).onError(({ code, error, request, path }) =>
-    needs.answerError(error, request, path, code),
-  );
-  const { findPrincipal } = needs;
-  const userOf = (request: Request) => findPrincipal(bearerToken(request.headers.get('authorization')) ?? '')?.userKey;
-  mount(features, featureRoutes(needs), repeater(needs.context.store, userOf));
-  return features;
-}
-
-/** In the order of the OpenAPI document. */
-export function featureRoutes({ context, registry, kinds, live, backups, addressOf, findPrincipal, mayEdit, personal, ...needs }: Needs) {
+/** Routes of all features: accounts, lists, editing, covers, search, export, backups. In the order of the OpenAPI document. */
+export function featureRoutes({ context, registry, kinds, live, backups, guard, contributorOf, personal, ...needs }: Needs) {
   const { store } = context;
+  const { addressOf, findPrincipal, principalOf, mayEdit } = needs;
   const checkSignIn = signInCheck(context, addressOf);
   const turns = new ImportQueue();
-  const contributorOf = contributors(live, context.settings.unreviewedPerUser);
-  const guard = guardOf(findPrincipal, live, contributorOf);
   const viewerOf = (request: Request) => {
-    const principal = findPrincipal(bearerToken(request.headers.get('authorization')) ?? '');
+    const principal = principalOf(request);
     return { userKey: principal?.userKey, seesUnreviewed: principal !== undefined && principal.role !== 'user' };
   };
   const covers = coversOf(context);

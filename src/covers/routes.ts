@@ -91,10 +91,10 @@ export function coverRoutes(guard: Guard, covers: Covers, live: LiveSettings) {
         404: failure('No such release, or it has no cover', 404, message('no_cover', { id: exampleUuid })),
       },
       // Public catalogs have public covers.
-      access: (request) => {
+      access: (sender) => {
         const isPublic = live.values().catalogVisibility === 'public';
-        if (isPublic && !request.headers.has('authorization')) return { isPublic };
-        const { scopes } = guard.holder(request, {});
+        if (isPublic && !sender.request.headers.has('authorization')) return { isPublic };
+        const { scopes } = guard.holder(sender);
         if (scopes !== null && !scopes.has('catalog:read')) throw insufficientScope('catalog:read');
         return { isPublic };
       },
