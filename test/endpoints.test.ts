@@ -59,7 +59,7 @@ beforeAll(async () => {
   limited = await issueApiToken(server.store, 'anna', 'limited', { scopes: ['catalog:read'] });
   spent = await startServer([], { rateLimit: 1 });
   await spent.request('/api', { headers: { authorization: '' } });
-  routes = server.app.routes;
+  routes = await server.app.everyRoute();
   document = (await (await server.request('/api/openapi.json')).json()) as Document;
   checkOf = openApiChecks(document);
   validRequests = validRequestsFor({ server, anna, folder });
@@ -109,7 +109,7 @@ async function expectDeclared({ operationId, path, method }: RouteDeclaration, r
   expect({ operationId, status, faults, body: faults.length > 0 ? body : '' }).toEqual({ operationId, status, faults: [], body: '' });
 }
 
-let routes: TestServer['app']['routes'];
+let routes: Awaited<ReturnType<TestServer['app']['everyRoute']>>;
 
 /** The endpoints of all routes; `deleteMe`, which deletes the user, comes last. */
 function endpoints(): RouteDeclaration[] {

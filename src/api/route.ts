@@ -197,8 +197,8 @@ export function mount(app: AnyElysia, routes: readonly Route[], repeat?: Repeat)
     const { method, path, access, answer } = route;
     const paramsOf = paramsReader(path);
     const hook = {
-      // Bodies are parsed as declared by the routes.
-      parse: 'none' as const,
+      // Bodies are parsed as declared by the routes. With a parser, Elysia's handler would be asynchronous, also of a read.
+      ...(method !== 'get' && { parse: 'none' as const }),
       detail: isDeclared(route) ? ({ route: () => route } satisfies RouteDetail) : undefined,
       ...(access && { access: (sender: Sender<Ids>) => access({ ...sender, params: paramsOf(sender.params) }) }),
     };

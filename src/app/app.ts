@@ -1,15 +1,12 @@
 import { Elysia } from 'elysia';
-import { contributors, guardOf, isEditor, isFeedReader } from '../accounts/access';
+import { isEditor, isFeedReader } from '../accounts/access';
 import { guestToken, principalFinder } from '../accounts/principal';
 import { LiveSettings } from '../accounts/settings/live-settings';
 import { SetUpCode } from '../accounts/users/set-up-code';
-import { repeater } from '../api/idempotency';
 import type { DescribedApp } from '../api/openapi/routes';
-import { KeyLists } from '../api/read/key-lists';
-import { readRoutes } from '../api/read/reads';
 import { withoutCaching } from '../api/read/viewer';
 import { mount } from '../api/route';
-import { Registry } from '../api/schema/registry';
+import { once, Registry } from '../api/schema/registry';
 import { Backups } from '../backups/backups';
 import { catalog } from '../catalog';
 import { holdings } from '../collection/holdings';
@@ -32,7 +29,6 @@ import { checksOf, readinessOf } from '../operations/readiness';
 import { editorNotes } from '../records/provenance/field-locks';
 import type { Server } from '../website/http/server';
 import { errorAnswer } from './errors';
-import { featureRoutes } from './features';
 import { type NamedRoute, observerOf } from './observer';
 import { healthPaths, serverStateRoutes } from './routes';
 import type { App } from './types';
@@ -70,13 +66,10 @@ export function createApp(
   };
   const personal = withoutCaching({ ...holdings(context.store, findPrincipal), ofEditors: editorNotes(context.store, kinds, mayEdit) });
   const answerFromCache = fromCache({ store: context.store, megabytes: context.settings.responseCacheMegabytes, findPrincipal, mayEdit });
-  const keyLists = new KeyLists(context.store, context.settings.deepPagesMegabytes * 1_048_576);
   const addressOf = addressReader(context, isTrustedProxy);
   const spend = requestBudget(context, addressOf, findPrincipal);
   const requireWellFormed = wellFormedCheck();
   const answerError = errorAnswer(context, addressOf, (path) => allowed(path));
-  const contributorOf = contributors(live, context.settings.unreviewedPerUser);
-  const guard = guardOf(findPrincipal, live, contributorOf);
   const setUpCode = new SetUpCode(context);
   const checks = checksOf({ store: context.store, checkpoints: context.checkpoints, backups });
   const description = new CachedDocument(() => describe());
@@ -102,17 +95,6 @@ export function createApp(
   const { metricsListen, metricsToken } = context.settings;
   const hasMetrics = meter !== undefined && metricsListen === null && metricsToken !== '';
   if (hasMetrics) app.get(metricsPath, ({ request }) => metricsAnswer(meter, metricsToken, request));
-  mount(app, readRoutes(context.store, registry, kinds.shown, guard.user('catalog:read'), personal, keyLists));
-  const needs = {
-    ...{ context, registry, kinds, live, backups, imports, guard, contributorOf, addressOf, findPrincipal, principalOf, mayEdit },
-    ...{ personal, setUpCode, publicAddress, readiness: () => readinessOf(checks) },
-  };
-  mount(
-    app,
-    featureRoutes(needs),
-    repeater(context.store, (request) => principalOf(request)?.userKey),
-  );
-
   app.wrap(wrapper(withWritesOnDisk(context.store, (error, request) => answerError(error, request, new URL(request.url).pathname))));
   app.wrap(wrapper(withCompression));
   if (corsOrigins.length > 0) app.wrap(wrapper(withCors(corsOrigins)));
@@ -120,7 +102,7 @@ export function createApp(
   if (basePath !== '') app.wrap(wrapper(withBasePath(basePath, refuseElsewhere)));
   if (hsts === 'yes') app.wrap(wrapper(withHsts((request) => publicAddress.isSecure(request))));
   // Around everything, to report rejected requests too.
-  const observe = observerOf(context, async () => app.routes, { findPrincipal, addressOf, publicAddress });
+  const observe = observerOf(context, everyRoute, { findPrincipal, addressOf, publicAddress });
   if (observe) app.wrap(wrapper(withObserver(observe)));
   if (context.tally) app.wrap(wrapper(withTally(context.tally)));
 
@@ -137,10 +119,33 @@ export function createApp(
     isIndexed: () => live.values().catalogVisibility === 'public' && live.values().searchEngines === 'yes',
   });
   const allowed = allowedMethods(app.routes);
+  /** Everything but health checks, added by the first other request: this takes a third of a start. */
+  const addRoutes = once(async () => {
+    const { mountFeatures } = await import('./features');
+    mountFeatures(app, {
+      ...{ context, registry, kinds, live, backups, imports, addressOf, findPrincipal, principalOf, mayEdit, personal },
+      ...{ publicAddress, setUpCode, readiness: () => readinessOf(checks) },
+    });
+    // Elysia composes it again, with all routes.
+    Reflect.deleteProperty(app, 'fetch');
+  });
+  const checkHealth = app.fetch;
+  Object.defineProperty(app, 'fetch', {
+    configurable: true,
+    value: async (request: Request) => {
+      if (isGetOrHead(request) && healthPaths.has(URL.parse(request.url)?.pathname ?? '')) return checkHealth(request);
+      await addRoutes();
+      return app.fetch(request);
+    },
+  });
+  async function everyRoute(): Promise<readonly AnyRoute[]> {
+    await addRoutes();
+    return app.routes;
+  }
   /** Loaded on demand: it is large and slows the start. */
   async function describe(): Promise<object> {
     const { openApiDocument } = await import('./openapi');
-    return openApiDocument(registry, app as DescribedApp, kinds, basePath);
+    return openApiDocument(registry, { routes: await everyRoute() }, kinds, basePath);
   }
   function enter({ request, path }: { request: Request; path: string }): Response | undefined {
     const refusal = spend(request, path);
@@ -161,12 +166,16 @@ export function createApp(
   }
   const reported = async () => void (await observe?.reported());
   // TypeScript cannot follow the registration of catalog routes in a loop.
-  return Object.assign(app as unknown as App, { reported });
+  return Object.assign(app as unknown as App, { everyRoute, reported });
 }
 
 export type { App };
 
+type AnyRoute = NamedRoute & DescribedApp['routes'][number];
+
 export type WholeApp = App & {
+  /** All routes, once they are added. */
+  readonly everyRoute: () => Promise<readonly AnyRoute[]>;
   /** Waits until all requests are logged. */
   readonly reported: () => Promise<void>;
 };

@@ -1,4 +1,5 @@
-import type { ContributorOf, Guard } from '../accounts/access';
+import type { AnyElysia } from 'elysia';
+import { type ContributorOf, contributors, type Guard, guardOf } from '../accounts/access';
 import { administrationRoutes } from '../accounts/administration/routes';
 import { apiTokenRoutes } from '../accounts/api-tokens/routes';
 import { importRoutes } from '../accounts/imports/routes';
@@ -12,7 +13,11 @@ import { signInCheck } from '../accounts/sign-ins';
 import { tokenRoutes } from '../accounts/token-routes';
 import { userRoutes } from '../accounts/users/routes';
 import type { SetUpCode } from '../accounts/users/set-up-code';
+import { repeater } from '../api/idempotency';
+import { KeyLists } from '../api/read/key-lists';
+import { readRoutes } from '../api/read/reads';
 import type { Personal } from '../api/read/viewer';
+import { mount } from '../api/route';
 import { once, type Registry } from '../api/schema/registry';
 import type { Backups } from '../backups/backups';
 import { backupRoutes } from '../backups/routes';
@@ -41,7 +46,6 @@ import type { RequestedImports } from '../import/requested/imports';
 import { requestedImportRoutes } from '../import/requested/routes';
 import { demoRoute } from '../import/routes';
 import type { Kinds } from '../kinds';
-import { OnlineReleases } from '../online/online-releases';
 import { onlineRoutes } from '../online/routes';
 import type { ReadinessReport } from '../operations/readiness';
 import { searchRoutes } from '../search/routes';
@@ -54,8 +58,6 @@ export interface Needs {
   readonly live: LiveSettings;
   readonly backups: Backups;
   readonly imports: RequestedImports;
-  readonly guard: Guard;
-  readonly contributorOf: ContributorOf;
   readonly addressOf: AddressOf;
   readonly findPrincipal: (token: string) => Principal | undefined;
   readonly principalOf: (request: Request) => Principal | undefined;
@@ -66,8 +68,27 @@ export interface Needs {
   readonly publicAddress: PublicAddress;
 }
 
-/** Routes of all features: accounts, lists, editing, covers, search, export, backups. In the order of the OpenAPI document. */
-export function featureRoutes({ context, registry, kinds, live, backups, guard, contributorOf, personal, ...needs }: Needs) {
+/** Mounts all routes of the API: reads of the catalog, and features. */
+export function mountFeatures(app: AnyElysia, needs: Needs): void {
+  const { context, registry, kinds, live, findPrincipal, principalOf, personal } = needs;
+  const { store, settings } = context;
+  const contributorOf = contributors(live, settings.unreviewedPerUser);
+  const guard = guardOf(findPrincipal, live, contributorOf);
+  const keyLists = new KeyLists(store, settings.deepPagesMegabytes * 1_048_576);
+  mount(app, readRoutes(store, registry, kinds.shown, guard.user('catalog:read'), personal, keyLists));
+  mount(
+    app,
+    featureRoutes(guard, contributorOf, needs),
+    repeater(store, (request) => principalOf(request)?.userKey),
+  );
+}
+
+/** Accounts, lists, editing, covers, search, export, backups. In the order of the OpenAPI document. */
+export function featureRoutes(
+  guard: Guard,
+  contributorOf: ContributorOf,
+  { context, registry, kinds, live, backups, personal, ...needs }: Needs,
+) {
   const { store } = context;
   const { addressOf, findPrincipal, principalOf, mayEdit } = needs;
   const checkSignIn = signInCheck(context, addressOf);
@@ -78,10 +99,16 @@ export function featureRoutes({ context, registry, kinds, live, backups, guard, 
   };
   const covers = coversOf(context);
   const large = new LargeWrites(context);
-  const online = new OnlineReleases(context, live, covers, large.isPossible ? (given) => large.import(given) : undefined);
+  const online = once(async () => {
+    const { OnlineReleases } = await import('../online/online-releases');
+    return new OnlineReleases(context, live, covers, large.isPossible ? (given) => large.import(given) : undefined);
+  });
   const elsewhere = large.isPossible ? (request: Request) => large.answer(request) : undefined;
   const writes = once(
-    async () => new (await import('../editing/catalog-writes')).CatalogWrites(store, registry, kinds, (...origin) => online.add(...origin)),
+    async () =>
+      new (await import('../editing/catalog-writes')).CatalogWrites(store, registry, kinds, async (...origin) =>
+        (await online()).add(...origin),
+      ),
   );
   const revisions = new Revisions(store, registry, mayEdit, viewerOf, personal);
   return [

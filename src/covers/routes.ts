@@ -20,12 +20,12 @@ import type { ParameterType } from '../api/schema/parameters';
 import { closed, iri, uuid } from '../api/schema/schemas';
 import { type CoverSize, coverAddress, coverSchema, coverSizes, exampleCover } from '../catalog/cover';
 import type { Context } from '../context';
-import { authorOf } from '../editing/catalog-writes';
 import { notFound } from '../errors';
 import { insufficientScope } from '../http/authentication';
 import { maximumPictureBytes, readBytes, requireMediaType } from '../http/body';
 import { baseHeaders, personalCaching, requireAcceptable, respond } from '../http/respond';
 import { message } from '../messages/message';
+import { authorOf } from '../records/edit/edit';
 import { Covers, noRelease } from './covers';
 import { coverFilesOf } from './files';
 
@@ -151,7 +151,7 @@ export function coverRoutes(guard: Guard, covers: Covers, live: LiveSettings) {
         requireMediaType(request, pictureTypes);
         const release = requireRelease(covers, params.id);
         const picture = await covers.cut(await readBytes(request, maximumPictureBytes));
-        const attributes = await covers.put(release, picture, { source: 'upload', author: authorOf(principal, undefined) });
+        const attributes = await covers.put(release, picture, { source: 'upload', author: authorOf(principal) });
         const document = { data: { type: 'Cover', id: path.replace(':id', release), attributes } };
         return respond(request, document, 200, personalCaching);
       },
@@ -169,7 +169,7 @@ export function coverRoutes(guard: Guard, covers: Covers, live: LiveSettings) {
       otherParameters: 'refuse',
       handle: async ({ request, params, principal }) => {
         const release = requireRelease(covers, params.id);
-        if (!(await covers.remove(release, authorOf(principal, undefined)))) throw notFound('no_cover', { id: release });
+        if (!(await covers.remove(release, authorOf(principal)))) throw notFound('no_cover', { id: release });
         return nothingLeft(request);
       },
     }),

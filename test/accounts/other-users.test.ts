@@ -11,7 +11,7 @@ let owner: { id: string; token: string };
 let stranger: { id: string; token: string };
 let item = '';
 let wish = '';
-let routes: TestServer['app']['routes'];
+let routes: Awaited<ReturnType<TestServer['app']['everyRoute']>>;
 
 const jsonApi = { 'content-type': 'application/vnd.api+json' };
 
@@ -49,7 +49,7 @@ beforeAll(async () => {
   server = await startServer([releaseRecord(1, 'Psycho')]);
   owner = await makeUser('owner');
   stranger = await makeUser('stranger');
-  routes = server.app.routes;
+  routes = await server.app.everyRoute();
   item = await add('collection');
   wish = await add('wishlist');
 });

@@ -20,3 +20,14 @@ test('unsupported methods and unknown paths are refused alike each time, and cou
     expect(headers.get('ratelimit')).toMatch(/;r=\d/);
   }
 });
+
+test('a health check is answered without the routes of the API, which the first other request adds', async () => {
+  const { app, request } = await startServer();
+  const few = app.routes.length;
+  expect((await request('/health')).status).toBe(200);
+  expect(app.routes.length).toBe(few);
+  const paths = ['/api/artists', '/api/users/me', '/health', '/api/releases/duplicates', '/api/nothing', '/sign-in'];
+  const answers = await Promise.all(paths.map((path) => request(path)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 403, 404, 200]);
+  expect(app.routes.length).toBeGreaterThan(few + 100);
+});

@@ -36,7 +36,7 @@ describe('a host', () => {
 });
 
 test('a path segment that cannot be decoded answers 404 on every route', async () => {
-  const routes = server.app.routes.filter(({ path }) => path.includes(':'));
+  const routes = (await server.app.everyRoute()).filter(({ path }) => path.includes(':'));
   expect(routes.length).toBeGreaterThan(50);
   for (const { method, path } of routes) {
     const names = path.match(/:\w+/g) ?? [];

@@ -68,7 +68,7 @@ test('a public feed needs no token', async () => {
 });
 
 test('a token for feeds gives access to no route of the API and to no page', async () => {
-  for (const { method, path } of server.app.routes) {
+  for (const { method, path } of await server.app.everyRoute()) {
     if (path === '/metrics') continue;
     const address = path.replace(/:userId/g, 'me').replace(/:\w+/g, exampleUuid);
     const send = async (authorization: string) =>

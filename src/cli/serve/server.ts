@@ -201,7 +201,7 @@ async function start(watched: Watched & Pick<Context, 'meter'>, shared: Shared, 
   try {
     const { origins, peerAddress } = server;
     const app = createApp({ ...watched, peerAddress, origins }, isTrustedProxy, undefined, shared);
-    handle = app.fetch;
+    handle = (request) => app.fetch(request);
     return { server, app };
   } catch (error) {
     await server.stop({ atOnce: true });
@@ -248,7 +248,7 @@ function firstSteps(data: string, url: string): string {
 /** The library loads all of node:net, so only if proxies are configured. */
 async function readProxies({ trustedProxies, socket }: Settings): Promise<IsTrusted | undefined> {
   if (trustedProxies === '' && socket === '') return undefined;
-  const isListed = (await import('../../http/client-address')).trustedProxies(trustedProxies);
+  const isListed = (await import('../../http/trusted-proxies')).trustedProxies(trustedProxies);
   return socket === '' ? isListed : (address) => address === socketPeer || isListed(address);
 }
 
