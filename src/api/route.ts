@@ -165,7 +165,7 @@ export const recordRoute = <P>({
 
 /** Restores parameter names, which the router knows by depth. */
 export function paramsReader(path: string): (ids: Ids | undefined) => Ids {
-  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   return (ids) => {
     const params: Record<string, string> = {};
     for (const [index, name] of names.entries()) params[name] = ids?.[`id${index + 1}`] ?? '';

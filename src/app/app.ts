@@ -27,7 +27,6 @@ import type { Kinds } from '../kinds';
 import { metricsAnswer, metricsPath } from '../operations/metrics-answer';
 import { checksOf, readinessOf } from '../operations/readiness';
 import { editorNotes } from '../records/provenance/field-locks';
-import type { Server } from '../website/http/server';
 import { errorAnswer } from './errors';
 import { type NamedRoute, observerOf } from './observer';
 import { healthPaths, serverStateRoutes } from './routes';
@@ -106,17 +105,20 @@ export function createApp(
   if (observe) app.wrap(wrapper(withObserver(observe)));
   if (context.tally) app.wrap(wrapper(withTally(context.tally)));
 
-  const website = lazyWebsite({
-    context,
-    handle: (request) => app.fetch(request),
-    refuse: refuseUnknown,
-    describe,
-    findPrincipal,
-    addressOf,
-    publicAddress,
-    guestToken: () => (live.values().catalogVisibility === 'public' ? guestToken() : undefined),
-    feedToken: (request) => (isFeedReader(request, findPrincipal) ? guestToken() : undefined),
-    isIndexed: () => live.values().catalogVisibility === 'public' && live.values().searchEngines === 'yes',
+  const website = once(async () => {
+    const { createSite } = await import('../website/entry');
+    return createSite({
+      context,
+      handle: (request) => app.fetch(request),
+      refuse: refuseUnknown,
+      describe,
+      findPrincipal,
+      addressOf,
+      publicAddress,
+      guestToken: () => (live.values().catalogVisibility === 'public' ? guestToken() : undefined),
+      feedToken: (request) => (isFeedReader(request, findPrincipal) ? guestToken() : undefined),
+      isIndexed: () => live.values().catalogVisibility === 'public' && live.values().searchEngines === 'yes',
+    });
   });
   const allowed = allowedMethods(app.routes);
   /** Everything but health checks, added by the first other request: this takes a third of a start. */
@@ -155,7 +157,7 @@ export function createApp(
   }
   function showPage(request: Request, path: string): Promise<Response> {
     requireWellFormed(request, path);
-    return website(request);
+    return website().then((answer) => answer(request));
   }
   function refuseUnknown(request: Request): Response {
     const { pathname } = new URL(request.url);
@@ -182,15 +184,6 @@ export type WholeApp = App & {
 
 /** All paths but those of the API and health checks. */
 const isPagePath = (path: string): boolean => !isBelow(path, '/api') && !healthPaths.has(path);
-
-/** Loaded with the first page. */
-function lazyWebsite(server: Server): (request: Request) => Promise<Response> {
-  let loading: Promise<(request: Request) => Promise<Response>> | undefined;
-  return async (request) => {
-    loading ??= import('../website/entry').then(({ createSite }) => createSite(server));
-    return (await loading)(request);
-  };
-}
 
 /** Elysia's type omits the request parameter. */
 const wrapper = (wrap: ReturnType<typeof withCors>) => wrap as unknown as Parameters<Elysia['wrap']>[0];

@@ -91,9 +91,10 @@ export function program(name = ''): Command {
     .version(serverVersion, '-V, --version', 'print the version')
     .helpCommand(false)
     .addHelpText('after', `\nCommands wait up to ${commandPatienceMilliseconds / 1000} s for other programs that write to the database.`);
-  if (Object.hasOwn(commands, name)) root.addCommand(commands[name as keyof typeof commands]() as unknown as Command);
-  else {
-    for (const command of Object.values(commands)) root.addCommand(command() as unknown as Command);
+  const all = Object.entries(commands);
+  const named = all.filter(([key]) => key === name);
+  for (const [, command] of named.length > 0 ? named : all) root.addCommand(command() as unknown as Command);
+  if (named.length === 0) {
     addCompletion(root);
     root.addCommand(helpCommand(root) as unknown as Command);
   }

@@ -7,7 +7,7 @@ import { releaseInShort } from '../releases-shown';
 /** What a release is to a user; the first that applies. */
 const states = ['owned', 'wanted', 'other_edition', 'new'] as const;
 
-export type State = (typeof states)[number];
+export type ReleaseState = (typeof states)[number];
 
 const holding = closed({
   item: iri('The item of the list'),
@@ -27,7 +27,7 @@ const candidateSchema = closed({
   other_wanted: list(holding, 'Wishlist items of other editions, in the same order'),
 });
 
-export type Candidate = Static<typeof candidateSchema>;
+export type FoundRelease = Static<typeof candidateSchema>;
 
 export const lineFound = closed({
   number: t.Integer({ minimum: 1, description: 'Index among the sent lines' }),

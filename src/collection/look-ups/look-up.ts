@@ -4,7 +4,7 @@ import { candidatesFor } from '../../matching/typed-records';
 import type { Statements } from '../../store/database/sql';
 import type { Holding } from '../holdings';
 import { type ReleaseInShort, releasesInShort } from '../releases-shown';
-import type { Candidate, LineFound, State } from './documents';
+import type { FoundRelease, LineFound, ReleaseState } from './documents';
 
 /** Identifies lines and says whether the user owns them. */
 export class LookUps {
@@ -28,12 +28,12 @@ interface Held {
   readonly wanted?: readonly Holding[];
 }
 
-function candidate(release: ReleaseInShort, { owned = [], wanted = [] }: Held): Candidate {
+function candidate(release: ReleaseInShort, { owned = [], wanted = [] }: Held): FoundRelease {
   const own = owned.filter((holding) => holding.release === release.iri);
   const others = own.filter(({ edition }) => edition === 'another');
   const copies = own.filter(({ edition }) => edition === 'this').map(({ item }) => item);
   const wish = wanted.find((holding) => holding.release === release.iri && holding.edition === 'this')?.item ?? null;
-  const state: State = copies.length > 0 ? 'owned' : wish !== null ? 'wanted' : others.length > 0 ? 'other_edition' : 'new';
+  const state: ReleaseState = copies.length > 0 ? 'owned' : wish !== null ? 'wanted' : others.length > 0 ? 'other_edition' : 'new';
   return {
     ...release,
     state,
@@ -46,7 +46,7 @@ function candidate(release: ReleaseInShort, { owned = [], wanted = [] }: Held): 
 
 const otherHolding = ({ item, itemRelease, shared }: Holding) => ({ item, release: itemRelease, shared });
 
-function stateOf(releases: readonly Candidate[]): LineFound['state'] {
+function stateOf(releases: readonly FoundRelease[]): LineFound['state'] {
   const [first] = releases;
   if (!first) return 'unknown';
   return releases.length > 1 ? 'several' : first.state;
