@@ -1,6 +1,6 @@
 import type { Identity } from '../api/write/write';
 import { type DomainError, forbidden, notFound } from '../errors';
-import { type Access, basicPassword, insufficientScope, requireHolder, requireScope } from '../http/authentication';
+import { type Access, basicPassword, insufficientScope, requireHolder, requireScope, scopeRule } from '../http/authentication';
 import { answerHeadersOf, setAnswerHeaders } from '../http/request';
 import { personalCaching } from '../http/respond';
 import type { Contributor } from '../records/edit/unreviewed';
@@ -36,10 +36,7 @@ export function guardOf(findPrincipal: FindPrincipal, live: LiveSettings, contri
       if (isOfFeeds(principal)) throw insufficientScope('catalog:read');
       return principal;
     },
-    user:
-      (scope) =>
-      ({ token }) =>
-        requirePrincipal(token, scope),
+    user: (scope) => scopeRule(findPrincipal, scope),
     owner:
       (scope) =>
       ({ request, token, params: { userId } }) => {

@@ -1,6 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
 import type { Guard } from '../accounts/access';
 import { nothingLeft } from '../accounts/documents';
+import type { Principal } from '../accounts/principal';
 import type { LiveSettings } from '../accounts/settings/live-settings';
 import {
   badRequest,
@@ -25,7 +26,7 @@ import { insufficientScope } from '../http/authentication';
 import { maximumPictureBytes, readBytes, requireMediaType } from '../http/body';
 import { baseHeaders, personalCaching, requireAcceptable, respond } from '../http/respond';
 import { message } from '../messages/message';
-import { authorOf } from '../records/edit/edit';
+import type { Author } from '../records/edit/edit';
 import { Covers, noRelease } from './covers';
 import { coverFilesOf } from './files';
 
@@ -181,6 +182,8 @@ const leadTo = (status: 301 | 302, location: string, headers: Readonly<Record<st
 
 const isKnown = ({ headers }: Request, etag: string): boolean =>
   (headers.get('if-none-match') ?? '').split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
+
+const authorOf = ({ userKey, userId }: Principal): Author => ({ userKey, username: userId });
 
 /** Follows merges. */
 function requireRelease(covers: Covers, id: string): string {

@@ -14,7 +14,7 @@ import { HttpError } from '../http/errors';
 import { documentHeaders, etagOf, plainTag, requireAcceptable, versionOf } from '../http/respond';
 import type { Kind, Kinds } from '../kinds';
 import { message, textOfItem } from '../messages/message';
-import { type Author, authorOf, type Edited, type Shown } from '../records/edit/edit';
+import type { Author, Edited, Shown } from '../records/edit/edit';
 import type { Contributor } from '../records/edit/unreviewed';
 import { editorNotes } from '../records/provenance/field-locks';
 import type { RecordObject } from '../records/write/record';
@@ -284,6 +284,8 @@ const isSiteId = ({ type }: Pick<Kind, 'type'>, name: string): boolean => type =
 /** Whether a kind has an attribute or relationship of a name. */
 const isOfKind = ({ deserializer: { schema, relationships } }: Kind, name: string): boolean =>
   Object.hasOwn(schema.properties, name) || Object.hasOwn(relationships, name);
+
+export const authorOf = ({ userKey, userId }: EditingUser, note: string | undefined): Author => ({ userKey, username: userId, note });
 
 /** An edit that reports more members as ignored. */
 const reporting = (edited: Edited, more: readonly string[]): Edited => ({ ...edited, ignored: [...edited.ignored, ...more] });

@@ -51,6 +51,12 @@ export const authentication = (app: AnyElysia) =>
     }),
   });
 
+/** Rule of routes for every valid token with a scope. */
+export const scopeRule =
+  <P extends TokenHolder>(findPrincipal: FindHolder<P>, scope: ScopeOf<P>): Access<P> =>
+  ({ token }) =>
+    requireScope(token, findPrincipal, scope);
+
 /** Holder of a valid token with a scope. */
 export function requireScope<P extends TokenHolder>(token: string | undefined, findPrincipal: FindHolder<P>, scope: ScopeOf<P>): P {
   if (token === undefined) throw challenge(401, message('missing_token'));

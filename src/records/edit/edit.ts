@@ -37,13 +37,6 @@ export interface Author {
   readonly note?: string | undefined;
 }
 
-/** A user as author. */
-export const authorOf = ({ userKey, userId }: { readonly userKey: number; readonly userId: string }, note?: string): Author => ({
-  userKey,
-  username: userId,
-  note,
-});
-
 /** A recorded change: author, time, reason and former values. */
 export interface Revision {
   readonly action: 'added' | 'changed' | 'deleted' | 'merged';
