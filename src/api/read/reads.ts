@@ -1,11 +1,11 @@
-import type { AnyElysia, Elysia } from 'elysia';
 import { notFound } from '../../errors';
+import type { Access } from '../../http/authentication';
 import { HttpError } from '../../http/errors';
 import { personalCaching, requireAcceptable, respond, versionOf } from '../../http/respond';
 import { respondOfCatalog } from '../../http/response-cache';
 import { message } from '../../messages/message';
 import type { Store } from '../../store/database/open';
-import { paramsReader, routeOf } from '../route';
+import { type Route, recordRoute, routeOf } from '../route';
 import { uuidPattern } from '../schema/checks';
 import { foundValues, withFound } from '../schema/lookups';
 import type { Registry } from '../schema/registry';
@@ -30,32 +30,36 @@ interface Destination {
 }
 
 /**
- * Routes for all record kinds: lists, single reads, flat lists of nested kinds, and lists behind to-many relationships. The app
- * mounts them directly, since Elysia builds the routes of a nested app twice.
+ * Reads of all record kinds: lists, single records, flat lists of nested kinds, and lists behind to-many relationships.
  * @param personal viewer-specific parts of responses
  * @param keyLists cache of the keys of long lists, if any
  */
-export const serveRecords =
-  (store: Store, registry: Registry, served: readonly Resource[], guard: AnyElysia, personal?: Personal, keyLists?: KeyLists) =>
-  (app: Elysia): Elysia => {
-    const reads = new Reads(store, registry, personal, keyLists);
-    app.use(guard);
-    const taken = new Set(served.flatMap((resource) => [routeOf(resource.path), routeOf(itemPath(resource))]));
-    for (const resource of served) {
-      const [listIds, itemIds] = [paramsReader(resource.path), paramsReader(itemPath(resource))];
-      const isNested = resource.ancestors.length > 0;
-      app.get(routeOf(resource.path), ({ request, params }) => reads.list(resource, request, isNested ? listIds(params) : {}));
-      app.get(routeOf(itemPath(resource)), ({ request, params }) => reads.single(resource, request, itemIds(params)));
-      const { listOfAll } = resource;
-      if (listOfAll) app.get(listOfAll.path, ({ request }) => reads.list(listOfAll, request, {}));
-      for (const [name, relationship] of Object.entries(resource.relationships)) {
-        const route = routeOf(relatedPath(itemPath(resource), name, relationship));
-        if (relationship.many && !taken.has(route))
-          app.get(route, ({ request, params }) => reads.related(resource, name, relationship, request, itemIds(params)));
-      }
-    }
-    return app;
-  };
+export function readRoutes(
+  store: Store,
+  registry: Registry,
+  served: readonly Resource[],
+  access: Access,
+  personal?: Personal,
+  keyLists?: KeyLists,
+): Route[] {
+  const reads = new Reads(store, registry, personal, keyLists);
+  const read = (path: string, handle: (request: Request, ids: Ids) => Response | Promise<Response>): Route =>
+    recordRoute({ method: 'get', path, access, handle: ({ request, params }) => handle(request, params) });
+  const taken = new Set(served.flatMap((resource) => [routeOf(resource.path), routeOf(itemPath(resource))]));
+  return served.flatMap((resource) => {
+    const { listOfAll } = resource;
+    return [
+      read(resource.path, (request, ids) => reads.list(resource, request, ids)),
+      read(itemPath(resource), (request, ids) => reads.single(resource, request, ids)),
+      ...(listOfAll ? [read(listOfAll.path, (request) => reads.list(listOfAll, request, {}))] : []),
+      ...Object.entries(resource.relationships).flatMap(([name, relationship]) => {
+        const path = relatedPath(itemPath(resource), name, relationship);
+        const isList = relationship.many && !taken.has(routeOf(path));
+        return isList ? [read(path, (request, ids) => reads.related(resource, name, relationship, request, ids))] : [];
+      }),
+    ];
+  });
+}
 
 export interface WholeDocument {
   readonly document: SingleDocument;
