@@ -16,6 +16,8 @@ export interface StoredField {
   readonly table: Table;
   readonly name: string;
   readonly column: string;
+  /** Whether linked records carry their slugs, and credits the names of their roles. */
+  readonly names?: boolean | undefined;
 }
 
 /** A column with the function that computes it. `attributes` are all attributes of the record. */
@@ -79,11 +81,20 @@ export type AttributeMap = Readonly<Record<string, Attribute>>;
 /** Stored form: booleans as 0 or 1; arrays and objects as JSON text, typed as their content. */
 export type Stored<V> = V extends boolean ? 0 | 1 : V;
 
-export const fieldOf = (table: Table, name: string, { column }: Attribute): StoredField => ({ table, name, column: column ?? name });
+export const fieldOf = (table: Table, name: string, { column }: Attribute, names?: boolean): StoredField => ({
+  table,
+  name,
+  column: column ?? name,
+  names,
+});
 
 /** SQL value of an attribute. */
 export const selected = (row: string, field: StoredField, attribute: Attribute): RawBuilder<unknown> =>
   attribute.value?.(row, field) ?? sql.ref(`${row}.${field.column}`);
+
+/** The slug of a linked record as a further member of its JSON object. */
+export const slugMember = ({ names }: Pick<StoredField, 'names'>, linked: string): RawBuilder<unknown> =>
+  names ? sql`, 'slug', ${sql.ref(`${linked}.slug`)}` : sql``;
 
 /**
  * JSON array of column `item`, JSON text, of an ordered query; NULL if empty, as most lists are. `json_group_array` takes several
@@ -103,6 +114,12 @@ export const optionalText = (description?: string) => nullable(t.String(descript
 
 /** Optional and nullable in imports. */
 export const maybe = <S extends TSchema>(schema: S) => t.Optional(nullable(schema));
+
+/** Members of linked records that the parameter `names` adds. */
+export const slugWithNames = { slug: t.Optional(t.String({ description: 'With names' })) };
+export const roleWithNames = {
+  role_name: t.Optional(nullable(t.String({ description: 'With names: the name of the role; null if it is unknown' }))),
+};
 
 /** A closed list of words. */
 export interface Words<W extends string = string> {

@@ -214,7 +214,7 @@ function withinOf({ path, above }: Address) {
 /** Query for API rows: key, IRI ids and all attributes. */
 function rowsOf(address: Address, attributes: () => AttributeMap): Resource['rows'] {
   const { table, above } = address;
-  return (db) => {
+  return (db, withNames) => {
     const names = idsIn(address.path);
     const joined = above.reduceRight(
       (rows, one, index) => rows.innerJoin(one.table, `${one.table}.key`, `${above[index + 1]?.table ?? table}.${one.column}`) as never,
@@ -224,7 +224,7 @@ function rowsOf(address: Address, attributes: () => AttributeMap): Resource['row
       .select([`${table}.key`, `${table}.id as _id`, ...above.map((one, index) => `${one.table}.id as ${names[index]}`)] as never)
       .select(
         Object.entries(attributes()).map(([name, attribute]) =>
-          selected(table, fieldOf(table, name, attribute), attribute).as(name),
+          selected(table, fieldOf(table, name, attribute, withNames), attribute).as(name),
         ) as never,
       );
   };

@@ -24,10 +24,10 @@ export function readInclude(query: Query, possible: readonly string[] = []): rea
 }
 
 /** Pagination and fields of requests across kinds. Other parameters are read before. */
-export function readAcrossKinds(query: Query, registry: Registry): ListReading {
+export function readAcrossKinds(query: Query, registry: Registry, names = false): ListReading {
   const paging = query.paging();
   const fields = readFields(query, registry);
-  return { ...paging, fields, include: undefined, holdings: false, filters: [], orders: [], ignored: query.ignored() };
+  return { ...paging, fields, include: undefined, names, holdings: false, filters: [], orders: [], ignored: query.ignored() };
 }
 
 /** A presented record with its row. */
@@ -57,6 +57,7 @@ export class MixedDocuments {
       const rows = this.#queries.rowsByKeys(
         resource,
         ofKind.map(({ key }) => key),
+        { names: asked.names },
       );
       const { data } = this.#documents.list(resource, rows, rows.length, asked, resource.path);
       for (const [index, row] of rows.entries())

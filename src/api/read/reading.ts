@@ -15,7 +15,7 @@ import {
 import type { Registry } from '../schema/registry';
 import { type Asker, type Binding, type Filter, type Keyed, type Resource, relationshipNamed, type Table } from '../schema/resource';
 import { defaultItemsPerPage, type Ignored, nothingIgnored, type Paging, Query } from './query';
-import { isRanked, type OrderStep } from './selection';
+import { isRanked, type OrderStep, type RowShape } from './selection';
 import { nobody, type Personal } from './viewer';
 
 /** Depth of `include`: neighbors and their neighbors. */
@@ -33,6 +33,8 @@ export interface Presentation {
   readonly include: IncludeTree | undefined;
   /** Attributes and relationships to show, by type. */
   readonly fields: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Whether linked records carry their slugs, and credits the names of their roles. */
+  readonly names: boolean;
   /** Whether to report the viewer's own items. */
   readonly holdings: boolean;
   readonly ignored: Ignored;
@@ -58,7 +60,13 @@ export interface LookupListReading extends ListReading {
 const orderName = /^order\[([^[\]]*)\]$/;
 const fieldsName = /^fields\[(.+)\]$/;
 
-export const plainPresentation: Presentation = { include: undefined, fields: new Map(), holdings: false, ignored: nothingIgnored };
+export const plainPresentation: Presentation = {
+  include: undefined,
+  fields: new Map(),
+  names: false,
+  holdings: false,
+  ignored: nothingIgnored,
+};
 
 /**
  * Reads the query of a single read.
@@ -67,6 +75,12 @@ export const plainPresentation: Presentation = { include: undefined, fields: new
 export function readPresentation(resource: Resource, registry: Registry, request: Request): Presentation {
   return hasQuery(request) ? new ListReader(resource, registry, new Query(request)).presentation() : plainPresentation;
 }
+
+/** What the rows of a kind have to have. */
+export const rowShapeOf = ({ fields, names }: Pick<Presentation, 'fields' | 'names'>, { type }: Resource): RowShape => ({
+  shown: fields.get(type),
+  names,
+});
 
 const firstPage: LookupListReading = {
   ...plainPresentation,
@@ -117,8 +131,15 @@ class ListReader {
   presentation(known: () => readonly string[] = () => [], overruled?: ReadonlySet<string>): Presentation {
     const include = this.#include();
     const fields = readFields(this.query, this.registry);
+    const names = this.query.one('names', flag) === true;
     const holdings = this.resource.releaseKeys !== undefined && this.query.one('holdings', flag) === true;
-    return { include, fields, holdings, ignored: this.query.ignored(() => [...known(), `fields[${this.resource.type}]`], overruled) };
+    return {
+      include,
+      fields,
+      names,
+      holdings,
+      ignored: this.query.ignored(() => [...known(), `fields[${this.resource.type}]`], overruled),
+    };
   }
 
   #filters(findAsker: FindAsker): ListReading['filters'] {

@@ -236,8 +236,9 @@ export interface Named<T extends Table, P extends string> extends Listed<T> {
 export interface Declaration<T extends Table, P extends string, A extends TObject, O extends Row<A, P>> extends Named<T, P> {
   /** Beside `_id`, which every kind has. */
   readonly attributes: Lazily<A>;
+  /** @param names whether linked records carry their slugs, and credits the names of their roles */
   // biome-ignore lint/suspicious/noExplicitAny: a row is joined from tables of its own.
-  readonly rows: (db: Kysely<Schema>) => SelectQueryBuilder<Schema, any, O>;
+  readonly rows: (db: Kysely<Schema>, names?: boolean) => SelectQueryBuilder<Schema, any, O>;
   /** Decoders of attributes by name, where the schema does not tell. */
   readonly decode?: () => Readonly<Record<string, Decode>>;
   /** The records above, outermost first, and the column that holds the key of the last. */
@@ -271,7 +272,7 @@ export interface Resource {
   readonly description: string;
   readonly attributes: TObject;
   // biome-ignore lint/suspicious/noExplicitAny: the engine adds conditions to queries over any table.
-  readonly rows: (db: Kysely<Schema>) => SelectQueryBuilder<any, any, any>;
+  readonly rows: (db: Kysely<Schema>, names?: boolean) => SelectQueryBuilder<any, any, any>;
   readonly ancestors: readonly Ancestor[];
   readonly withinColumn: string | undefined;
   readonly filters: Readonly<Record<string, Filter<Table>>>;
