@@ -24,12 +24,12 @@ const limits = {
 } as const satisfies Record<WalkName, object>;
 
 const pageLimits = {
-  releasePage: 14,
-  ownedReleasePage: 14,
-  artistPage: 13,
-  formOpened: 11,
-  formSaved: 11,
-  pageOfSavedForm: 14,
+  releasePage: 2,
+  ownedReleasePage: 3,
+  artistPage: 5,
+  formOpened: 8,
+  formSaved: 8,
+  pageOfSavedForm: 2,
 } as const satisfies Record<PageName, number>;
 
 let executed: string[] | undefined;

@@ -3,6 +3,7 @@ import { isEditor, isFeedReader } from '../accounts/access';
 import { guestToken, principalFinder } from '../accounts/principal';
 import { LiveSettings } from '../accounts/settings/live-settings';
 import { SetUpCode } from '../accounts/users/set-up-code';
+import { readerFinder } from '../accounts/users/users';
 import type { DescribedApp } from '../api/openapi/routes';
 import { KeyLists } from '../api/read/key-lists';
 import { serveRecords } from '../api/read/reads';
@@ -32,7 +33,7 @@ import { editorNotes } from '../records/provenance/field-locks';
 import type { Server } from '../website/http/server';
 import { errorAnswer } from './errors';
 import { type NamedRoute, observerOf } from './observer';
-import { healthPaths, serverStateRoutes } from './routes';
+import { healthPaths, serverMetaOf, serverStateRoutes } from './routes';
 import type { App } from './types';
 
 /** Single instances used inside and outside the app. */
@@ -123,6 +124,8 @@ export function createApp(
     guestToken: () => (live.values().catalogVisibility === 'public' ? guestToken() : undefined),
     feedToken: (request) => (isFeedReader(request, findPrincipal) ? guestToken() : undefined),
     isIndexed: () => live.values().catalogVisibility === 'public' && live.values().searchEngines === 'yes',
+    findReader: readerFinder(context.store),
+    meta: () => serverMetaOf(context.store, live),
   });
   const allowed = allowedMethods(app.routes);
   let loading: Promise<AnyElysia> | undefined;

@@ -81,13 +81,20 @@ const declared = catalogRead({
       meta: closed({
         ...pageNumbers,
         roles: list(roleSchema, 'All roles of the artist, most frequent first'),
+        works: count('Number of works that credit the artist'),
         ...ignored,
       }),
     }),
     example: {
       data: [example],
       links: onlyPageLinks(`/api/artists/${exampleUuid}/credits?`),
-      meta: { totalItems: 1, itemsPerPage: 30, currentPage: 1, roles: [{ credit_role: 'composer', role: 'Composer', credits: 1 }] },
+      meta: {
+        totalItems: 1,
+        itemsPerPage: 30,
+        currentPage: 1,
+        roles: [{ credit_role: 'composer', role: 'Composer', credits: 1 }],
+        works: 1,
+      },
     },
   },
   isMovable: true,
@@ -157,7 +164,11 @@ export class ArtistCredits {
       const page = this.#page(artist.found, shown, most, reading);
       const { links, meta } = pageFrame(path, reading, total);
       const told = roles.map(({ credit_role, role, credits }): CreditedRole => ({ credit_role, role, credits }));
-      const document = { data: page.map((one) => asObject(one, shown, path)), links, meta: { ...meta, roles: told } };
+      const document = {
+        data: page.map((one) => asObject(one, shown, path)),
+        links,
+        meta: { ...meta, roles: told, works: this.#worksOf(artist.found) },
+      };
       return artist.isMoved
         ? respond(request, document, 301, { location: path + new URL(request.url).search })
         : respondOfCatalog(request, document);
@@ -175,6 +186,13 @@ export class ArtistCredits {
   #rolesOf(artist: number): readonly Role[] {
     const count = () => this.#statements.of(rolesOfArtist).all({ artist });
     return this.#roles.find(String(artist), count) ?? [];
+  }
+
+  #worksOf(artist: number): number {
+    const count = this.#statements.text<{ works: number }>(
+      'SELECT count(DISTINCT work_key) AS works FROM work_credit WHERE artist_key = :artist',
+    );
+    return count.get({ artist })?.works ?? 0;
   }
 
   /** Reads only the credits of roles on this page. */

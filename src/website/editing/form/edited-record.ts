@@ -1,10 +1,10 @@
 import { catalog } from '../../../catalog';
 import { etagOf } from '../../../http/respond';
 import { type Api, uuidOfIri } from '../../api/client';
-import { roleNames } from '../../api/linked-records';
 import { addressOfPage } from '../../api/record';
 import { MovedPage } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
+import type { Texts } from '../../i18n';
 import { roleText } from '../../ui/credits';
 import { findAddition, type LastEdits, locksIn, readRevisions } from '../locked-field';
 import { labelOfNamed } from '../names';
@@ -119,17 +119,10 @@ async function openRecord(visit: RequestContext, found: Found): Promise<EditedRe
   const { api, t } = visit;
   const { schema, iri, document } = found;
   const { attributes } = document.data;
-  const whole = schema.include === undefined ? document : await api.read<ReadDocument>(iri, { include: schema.include });
+  const whole = await api.read<ReadDocument>(iri, { include: schema.include, names: true });
   const all = listsOf(schema);
-  const [hands, named, options] = await Promise.all([
-    readHands(api, schema, document),
-    roleNames(
-      api,
-      all.flatMap((list) => rolesIn(list, attributes)),
-    ),
-    readOptions(visit, schema, whole),
-  ]);
-  const roles = new Map([...named].map(([slug, name]) => [slug, roleText(t, slug, name)] as const));
+  const [hands, options] = await Promise.all([readHands(api, schema, document), readOptions(visit, schema, whole)]);
+  const roles = new Map(all.flatMap((list) => rolesIn(t, list, whole.data.attributes)));
   const open = async (list: ListSchema): Promise<OpenList> => {
     if (list.children) return { rows: await readChildren(api, iri, list, whole), changed: () => [] };
     return (await list.part?.open(api, whole)) ?? openList(list, itemsIn(list, attributes), roles);
@@ -164,8 +157,11 @@ async function readOptions(visit: RequestContext, schema: FormSchema, document: 
 const itemsIn = ({ attribute }: ListSchema, attributes: ReadData['attributes']): readonly ListItem[] =>
   (attribute === undefined ? [] : attributes[attribute]) as readonly ListItem[];
 
-const rolesIn = (list: ListSchema, attributes: ReadData['attributes']): string[] =>
-  list.fields.some(({ input }) => input === 'role') ? itemsIn(list, attributes).flatMap(({ credit_role: slug }) => slug ?? []) : [];
+/** Of known roles, by slug. */
+const rolesIn = (t: Texts, list: ListSchema, attributes: ReadData['attributes']): [slug: string, name: string][] =>
+  list.fields.some(({ input }) => input === 'role')
+    ? itemsIn(list, attributes).flatMap(({ credit_role: slug, role_name: name }) => (slug && name ? [[slug, roleText(t, slug, name)]] : []))
+    : [];
 
 function textsOfRecord(schema: FormSchema, document: ReadDocument): Row {
   const values = formFields(schema).map((field) => [field.member, valueIn(field, document)] as const);
