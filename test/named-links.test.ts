@@ -125,7 +125,7 @@ describe('names=true', () => {
     expect(answers[1]).not.toEqual(answers[0]);
   });
 
-  test('leaves members that a write may send back', async () => {
+  test('adds members that a write may send back', async () => {
     const editor = await editedDemo();
     const [{ id }] = (await editor.read('/api/releases?title=Vertigo')).body.data;
     const { attributes } = (await editor.read(`${id}?names=true`)).body.data;

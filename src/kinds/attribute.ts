@@ -121,6 +121,9 @@ export const roleWithNames = {
   role_name: t.Optional(nullable(t.String({ description: 'With names: the name of the role; null if it is unknown' }))),
 };
 
+/** Accepted and ignored in imports and edits, as the name of a linked record is. */
+export const namesIgnored = { slug: t.Optional(t.Unknown({ readOnly: true })), role_name: t.Optional(t.Unknown({ readOnly: true })) };
+
 /** A closed list of words. */
 export interface Words<W extends string = string> {
   readonly words: readonly W[];

@@ -2,7 +2,18 @@ import { type TArray, type TObject, type TSchema, Type as t } from '@sinclair/ty
 import { sql } from 'kysely';
 import type { Value } from '../store/database/sql';
 import { addressOf } from './address';
-import { type Attribute, arrayOf, type FindKey, maybe, shortText, slugMember, slugWithNames, type Table, textInput } from './attribute';
+import {
+  type Attribute,
+  arrayOf,
+  type FindKey,
+  maybe,
+  namesIgnored,
+  shortText,
+  slugMember,
+  slugWithNames,
+  type Table,
+  textInput,
+} from './attribute';
 import { listOf, objectOf, orNull, unlessNull } from './texts';
 
 // Attributes that reference records with additional data, which relationships could not express.
@@ -38,11 +49,7 @@ interface GivenItem {
   readonly [name: string]: unknown;
 }
 
-const givenReference = (title: string) => ({
-  id: t.Optional(t.String()),
-  slug: t.Optional(t.String()),
-  [title]: t.Optional(t.String()),
-});
+const givenReference = (title: string) => ({ id: t.Optional(t.String()), [title]: t.Optional(t.String()), ...namesIgnored });
 
 /** Ordered references with data of the link. `item` is the API schema. */
 export const linkedRecords = <S extends TObject>(item: S, { type, title }: Named, link: Link): Attribute<TArray<NoInfer<S>>, null> => {

@@ -9,6 +9,7 @@ import {
   type ForRow,
   maybe,
   nameInput,
+  namesIgnored,
   oneOf,
   optionalText,
   positionInput,
@@ -59,8 +60,7 @@ const givenCredit = () =>
     credit_role: maybe(t.String()),
     detail: textInput(shortText),
     tracks: textInput(shortText),
-    slug: t.Optional(t.String()),
-    role_name: maybe(t.String()),
+    ...namesIgnored,
   });
 
 const creditColumns = ['list', 'position', 'artist_key', 'name_variation', 'join_phrase', 'role_key', 'detail', 'tracks'];
