@@ -71,7 +71,7 @@ const declarationOf = ({ shown }: Kinds) =>
         included: t.Optional(
           list(t.Unsafe<ResourceObject>({ anyOf: shown.map(({ type }) => component(type)) }), 'With resource, which comes first'),
         ),
-        meta: t.Optional(t.Object(ignored, { description: 'With resource, also that of its read' })),
+        meta: t.Optional(t.Object(ignored, { required: [], description: 'With resource, also that of its read' })),
       }),
       example: {
         data: {
