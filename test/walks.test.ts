@@ -27,8 +27,8 @@ const pageLimits = {
   releasePage: 2,
   ownedReleasePage: 3,
   artistPage: 5,
-  formOpened: 8,
-  formSaved: 8,
+  formOpened: 4,
+  formSaved: 2,
   pageOfSavedForm: 2,
 } as const satisfies Record<PageName, number>;
 

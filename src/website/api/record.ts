@@ -2,27 +2,42 @@ import type { Declared } from '../../api/openapi/client-types';
 import type { Resource } from '../../api/schema/resource';
 import { MovedPage } from '../http/page';
 import type { RequestContext } from '../http/request-context';
-import type { ApiQuery, Single } from './client';
+import { type Api, ApiError, type ApiQuery, type Single } from './client';
 
-interface Resolution<R> extends Pick<Single<R>, 'meta'> {
-  readonly data: { readonly attributes: { readonly canonical_url: string | null; readonly redirected: boolean } };
+interface Resolution<Data, Included, Meta> {
+  readonly data: { readonly attributes: { readonly iri: string; readonly canonical_url: string | null; readonly redirected: boolean } };
   /** The record comes first. */
-  readonly included: readonly [Single<R>['data'], ...NonNullable<Single<R>['included']>];
+  readonly included: readonly [Data, ...Included[]];
+  readonly meta?: Meta;
 }
 
 /**
- * Reads the record of a page in one request.
+ * Reads what is at an address, in one request. Of thousands of tracks, none are included.
+ * @param query of the single read; it may include `externalLinks`
+ */
+export async function resolve<D, I, M>(api: Api, url: string, { include = '', ...query }: ApiQuery): Promise<Resolution<D, I, M>> {
+  const read = (resource: string) => api.read<Resolution<D, I, M>>('/api/resolve', { url, resource, ...query });
+  try {
+    return await read(String(include));
+  } catch (error) {
+    const withoutTracks = String(include).replace('formats.tracks', 'formats');
+    if (withoutTracks !== include && error instanceof ApiError && error.status === 400) return read(withoutTracks);
+    throw error;
+  }
+}
+
+/**
+ * Reads the record of a page.
  * @param query of the single read; it may include `externalLinks`
  * @throws {MovedPage} to its current page after a rename, merge, or for a UUID
  * @throws {ApiError} 404
  */
-export async function recordOf<R extends Resource & Declared>(
-  visit: RequestContext,
-  kind: R,
-  { include = '', ...query }: ApiQuery = {},
-): Promise<Single<R>> {
-  const url = addressOfPage(kind, visit.path);
-  const found = await visit.api.read<Resolution<R>>('/api/resolve', { url, resource: include, ...query });
+export async function recordOf<R extends Resource & Declared>(visit: RequestContext, kind: R, query: ApiQuery = {}): Promise<Single<R>> {
+  const found = await resolve<Single<R>['data'], NonNullable<Single<R>['included']>[number], Single<R>['meta']>(
+    visit.api,
+    addressOfPage(kind, visit.path),
+    query,
+  );
   const { canonical_url: canonical, redirected } = found.data.attributes;
   const path = canonical === null ? undefined : pathOf(canonical, visit);
   if (path !== undefined && (redirected || path !== visit.path))

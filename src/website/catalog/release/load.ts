@@ -7,7 +7,7 @@ import { releaseRelations } from '../../../catalog/relations';
 import { releaseFormats } from '../../../catalog/release-formats';
 import { releases } from '../../../catalog/releases';
 import { releaseTracks } from '../../../catalog/tracks/release-tracks';
-import { type Api, ApiError, type Item, type List, type Single, uuidOfIri } from '../../api/client';
+import { type Api, type Item, type List, type Single, uuidOfIri } from '../../api/client';
 import { includedOf } from '../../api/linked-records';
 import { recordOf } from '../../api/record';
 import { mayEdit } from '../../api/server-meta';
@@ -53,13 +53,15 @@ export interface ReadRelease {
 
 type Entry = Item<typeof productionEntries>['attributes'];
 
-const included =
-  'entries.production,formats,labelSeries,album.relations,album.relatedFrom,relations.related,relatedFrom.release,externalLinks';
-
 /** Reads the release, then related records in parallel. */
 export async function loadRelease(visit: RequestContext): Promise<ReadRelease> {
   const { api, user } = visit;
-  const found = await readWithTracks(visit);
+  const found = await recordOf(visit, releases, {
+    include:
+      'entries.production,formats.tracks,labelSeries,album.relations,album.relatedFrom,relations.related,relatedFrom.release,externalLinks',
+    names: true,
+    holdings: user ? true : undefined,
+  });
   const { data: release } = found;
   const { _id: id, track_count: trackCount } = release.attributes;
   const page = Math.min(pageNumber(visit), Math.max(1, Math.ceil(trackCount / tracksAtOnce)));
@@ -119,18 +121,6 @@ function entriesOf(found: Single<typeof releases>): ReadRelease['entries'] {
   });
 }
 
-/** A release of thousands of tracks cannot include them all. */
-async function readWithTracks(visit: RequestContext): Promise<Single<typeof releases>> {
-  const read = (further: string) =>
-    recordOf(visit, releases, { include: included + further, names: true, holdings: visit.user ? true : undefined });
-  try {
-    return await read(',formats.tracks');
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 400) return read('');
-    throw error;
-  }
-}
-
 function formatsOf(found: Single<typeof releases>): Item<typeof releaseFormats>[] {
   const formats = includedOf(releaseFormats, found);
   return found.data.relationships.formats.data.flatMap(({ id }) => formats.get(id) ?? []);
@@ -140,6 +130,7 @@ async function readPageOfTracks(api: Api, found: Single<typeof releases>, page: 
   const from = (page - 1) * tracksAtOnce;
   const { _id: id, track_count: all } = found.data.attributes;
   const tracks = includedOf(releaseTracks, found);
+  // There are too many to be included.
   if (tracks.size === 0) return readTracks(api, id, { count: Math.min(all - from, tracksAtOnce), from });
   const inOrder = formatsOf(found).flatMap(({ relationships }) =>
     (relationships.tracks.data ?? []).flatMap(({ id }) => tracks.get(id) ?? []),

@@ -1,7 +1,7 @@
 import { catalog } from '../../../catalog';
 import { etagOf } from '../../../http/respond';
 import { type Api, uuidOfIri } from '../../api/client';
-import { addressOfPage } from '../../api/record';
+import { addressOfPage, resolve } from '../../api/record';
 import { MovedPage } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import type { Texts } from '../../i18n';
@@ -22,7 +22,7 @@ import {
   listsOf,
   type Names,
 } from './schema';
-import type { Draft, OpenList, Option, ReadData, ReadDocument, Row } from './types';
+import type { Draft, FormState, OpenList, ReadData, ReadDocument, Row } from './types';
 
 /** With the ETag of that version. For a new record, the IRI is empty. */
 export interface EditedRecord {
@@ -38,8 +38,10 @@ export interface EditedRecord {
   readonly draft: Draft;
   readonly attributes: ReadData['attributes'];
   readonly lists: ReadonlyMap<string, OpenList>;
-  /** By field. */
-  readonly options: ReadonlyMap<string, readonly Option[]>;
+  /** Undefined for a new record. */
+  readonly document?: ReadDocument;
+  /** By field; read where they are shown. */
+  readonly options?: FormState['options'];
   /** Roles of credits as pages name them, by slug. */
   readonly roles: ReadonlyMap<string, string>;
 }
@@ -50,12 +52,8 @@ export function newRecord({ path }: RequestContext): EditedRecord {
   const lists = new Map(listsOf(schema).map((list) => [list.name, openList(list, [], new Map())] as const));
   return {
     ...{ schema, lists, page, iri: '', called: '', tag: '', isOwn: false, draft: emptyDraft(schema), attributes: {} },
-    ...{ locks: new Map(), options: new Map(), roles: new Map() },
+    ...{ locks: new Map(), roles: new Map() },
   };
-}
-
-interface Resolution {
-  readonly data: { readonly attributes: { readonly iri: string; readonly canonical_url: string | null } };
 }
 
 interface Found {
@@ -71,35 +69,37 @@ interface Found {
  * The record of a page below its own.
  * @throws {MovedPage} if its page has moved
  */
-export async function findRecord(visit: RequestContext): Promise<Found> {
-  const { iri, page } = await resolvePage(visit);
-  const path = page + visit.path.slice(visit.path.lastIndexOf('/'));
+export async function findRecord(visit: RequestContext, include?: string): Promise<Found> {
+  const found = await findCurrentRecord(visit, include);
+  const path = found.page + visit.path.slice(visit.path.lastIndexOf('/'));
   if (path !== visit.path) throw new MovedPage(visit.to.page(path));
-  return readFound(visit.api, iri, page);
+  return found;
 }
 
 /** The record of a form, also if it was renamed or merged since the form was opened. */
-export async function findCurrentRecord(visit: RequestContext): Promise<Found> {
-  const { iri, page } = await resolvePage(visit);
-  return readFound(visit.api, iri, page);
-}
-
-/** The record at the page above, with its current page. */
-async function resolvePage({ api, path, to }: RequestContext): Promise<Pick<Found, 'iri' | 'page'>> {
+export async function findCurrentRecord({ api, path, to }: RequestContext, include = ''): Promise<Found> {
   const url = path.slice(0, path.lastIndexOf('/'));
   const kind = catalog.find(schemaAt(url)?.type ?? '');
-  const { data } = await api.read<Resolution>('/api/resolve', { url: kind ? addressOfPage(kind, url) : url });
-  const { iri, canonical_url: canonical } = data.attributes;
+  const read = await resolve<ReadData, ReadData, ReadDocument['meta']>(api, kind ? addressOfPage(kind, url) : url, {
+    include,
+    names: true,
+  });
+  const { iri, canonical_url: canonical } = read.data.attributes;
   const now = canonical === null ? url : new URL(canonical, 'http://localhost').pathname;
-  return { iri, page: to.base !== '' && now.startsWith(`${to.base}/`) ? now.slice(to.base.length) : now };
-}
-
-async function readFound(api: Api, iri: string, page: string): Promise<Found> {
-  const document = await api.read<ReadDocument>(iri);
-  const { attributes } = document.data;
+  const page = to.base !== '' && now.startsWith(`${to.base}/`) ? now.slice(to.base.length) : now;
+  const [data, ...included] = read.included;
+  const { attributes } = data;
   const schema = schemaFor(page, attributes);
   const called = String(attributes.display_name || attributes[schema.named]);
-  return { schema, iri, page, called, document, tag: etagOf(JSON.stringify(document)) };
+  return { schema, iri, page, called, document: { data, included, meta: read.meta }, tag: tagOf({ data, meta: read.meta }) };
+}
+
+/** ETags are those of reads without names. */
+function tagOf(document: ReadDocument): string {
+  const plain = JSON.stringify(document, function (this: object, name: string, value: unknown) {
+    return name === 'role_name' || (name === 'slug' && 'iri' in this) ? undefined : value;
+  });
+  return etagOf(plain);
 }
 
 /** Some sections apply to some records only. */
@@ -110,31 +110,32 @@ function schemaFor(page: string, attributes: ReadData['attributes']): FormSchema
 }
 
 /** @throws {MovedPage} if its page has moved */
-export const readEditedRecord = async (visit: RequestContext): Promise<EditedRecord> => openRecord(visit, await findRecord(visit));
+export const readEditedRecord = async (visit: RequestContext): Promise<EditedRecord> =>
+  openRecord(visit, await findRecord(visit, includedBy(visit)));
 
-export const readCurrentRecord = async (visit: RequestContext): Promise<EditedRecord> => openRecord(visit, await findCurrentRecord(visit));
+export const readCurrentRecord = async (visit: RequestContext): Promise<EditedRecord> =>
+  openRecord(visit, await findCurrentRecord(visit, includedBy(visit)));
 
-/** Its ETag was read first, so that later changes are noticed on save. */
-async function openRecord(visit: RequestContext, found: Found): Promise<EditedRecord> {
-  const { api, t } = visit;
+const includedBy = ({ path }: RequestContext): string | undefined => schemaAt(path.slice(0, path.lastIndexOf('/')))?.include;
+
+async function openRecord({ api, t }: RequestContext, found: Found): Promise<EditedRecord> {
   const { schema, iri, document } = found;
   const { attributes } = document.data;
-  const whole = await api.read<ReadDocument>(iri, { include: schema.include, names: true });
   const all = listsOf(schema);
-  const [hands, options] = await Promise.all([readHands(api, schema, document), readOptions(visit, schema, whole)]);
-  const roles = new Map(all.flatMap((list) => rolesIn(t, list, whole.data.attributes)));
+  const hands = await readHands(api, schema, document);
+  const roles = new Map(all.flatMap((list) => rolesIn(t, list, attributes)));
   const open = async (list: ListSchema): Promise<OpenList> => {
-    if (list.children) return { rows: await readChildren(api, iri, list, whole), changed: () => [] };
-    return (await list.part?.open(api, whole)) ?? openList(list, itemsIn(list, attributes), roles);
+    if (list.children) return { rows: await readChildren(api, iri, list, document), changed: () => [] };
+    return (await list.part?.open(api, document)) ?? openList(list, itemsIn(list, attributes), roles);
   };
   const lists = new Map(await Promise.all(all.map(async (list) => [list.name, await open(list)] as const)));
-  const texts = textsOfRecord(schema, whole);
+  const texts = textsOfRecord(schema, document);
   const draft = draftOf(
     schema,
     (name) => texts[name],
     (name) => lists.get(name)?.rows ?? [],
   );
-  return { ...found, ...hands, draft, attributes, lists, options, roles };
+  return { ...found, ...hands, draft, attributes, lists, roles };
 }
 
 /** Read only for provisional records and those with locked fields. */
@@ -147,9 +148,14 @@ async function readHands(api: Api, schema: FormSchema, { data, meta }: ReadDocum
   return { locks: isOwn ? new Map() : locksIn(revisions, names), isOwn };
 }
 
-async function readOptions(visit: RequestContext, schema: FormSchema, document: ReadDocument): Promise<EditedRecord['options']> {
-  const read = formFields(schema).flatMap(({ name, input }) =>
-    isOptions(input) ? [input.options(visit, document).then((options) => [name, options] as const)] : [],
+/** Records that fields offer, to show them or to find a chosen one. */
+export async function readOptions(
+  visit: RequestContext,
+  { document }: Pick<EditedRecord, 'document'>,
+  fields: readonly FieldSchema[],
+): Promise<FormState['options']> {
+  const read = fields.flatMap(({ name, input }) =>
+    document && isOptions(input) ? [input.options(visit, document).then((options) => [name, options] as const)] : [],
   );
   return new Map(await Promise.all(read));
 }
@@ -199,12 +205,14 @@ async function childrenOf(
   api: Api,
   iri: string,
   fields: readonly FieldSchema[],
-  { path, filter, included }: ChildRecords,
+  { path, filter, included, isOrdered }: ChildRecords,
   whole: ReadDocument,
 ): Promise<ReadList> {
   if (included !== undefined) {
     const linked = (whole.data.relationships?.[included]?.data ?? []) as readonly { readonly id: string }[];
-    const data = linked.flatMap(({ id }) => whole.included?.find((one) => one.id === id) ?? []);
+    const data = (isOrdered ? linked : linked.toSorted((one, other) => (one.id < other.id ? -1 : 1))).flatMap(
+      ({ id }) => whole.included?.find((one) => one.id === id) ?? [],
+    );
     return { data, included: whole.included ?? [] };
   }
   const named = fields.flatMap(({ member, input }) => (isNames(input) && !input.isItem ? [member] : []));
