@@ -3,6 +3,7 @@ import { Documents, type ResourceObject } from '../api/read/document';
 import { type AnyRow, Queries } from '../api/read/queries';
 import type { Query } from '../api/read/query';
 import { type ListReading, readFields } from '../api/read/reading';
+import type { RowShape } from '../api/read/selection';
 import { onlyValue } from '../api/schema/parameters';
 import type { Registry } from '../api/schema/registry';
 import type { Resource } from '../api/schema/resource';
@@ -46,8 +47,8 @@ export class MixedDocuments {
     this.#documents = new Documents(this.#queries, registry);
   }
 
-  rows(resource: Resource, keys: readonly number[]): AnyRow[] {
-    return this.#queries.rowsByKeys(resource, keys);
+  rows(resource: Resource, keys: readonly number[], shape?: RowShape): AnyRow[] {
+    return this.#queries.rowsByKeys(resource, keys, shape);
   }
 
   /** In order; records of one kind are read together. */

@@ -6,6 +6,7 @@ import { metaOf, type ResourceObject } from '../api/read/document';
 import { type Ignored, Query } from '../api/read/query';
 import { type ListReading, plainPresentation, readPresentation } from '../api/read/reading';
 import { Reads, type WholeDocument } from '../api/read/reads';
+import type { RowShape } from '../api/read/selection';
 import type { Personal } from '../api/read/viewer';
 import { type DocumentOf, defineRoute } from '../api/route';
 import { elementsOf, flag, namesParameter, nonEmpty, onlyValue, text as upTo } from '../api/schema/parameters';
@@ -252,7 +253,7 @@ export class Resolver {
   }
 
   #resolved({ resource, key, isMoved }: BySlug): Resolved {
-    const [row] = this.documents.rows(resource, [key]);
+    const [row] = this.documents.rows(resource, [key], addressed);
     if (!row) throw new Error(`There is no ${resource.type} ${key}.`);
     return { resource, iri: resource.iri(row), id: row._id, page: this.#pageOf(resource, key, row.slug), isMoved };
   }
@@ -269,6 +270,9 @@ export class Resolver {
     return found ? [...this.#slugsAbove(this.kinds.ofTable(parent.table), found.key), found.slug] : [];
   }
 }
+
+/** What addresses have of a record. */
+const addressed: RowShape = { shown: new Set(['slug']) };
 
 /** Its path among those of a single read. */
 const externalLinks = 'externalLinks';

@@ -205,15 +205,12 @@ async function childrenOf(
   api: Api,
   iri: string,
   fields: readonly FieldSchema[],
-  { path, filter, included, isOrdered }: ChildRecords,
-  whole: ReadDocument,
+  { type, path, filter, isIncluded, isOrdered }: ChildRecords,
+  { included = [] }: ReadDocument,
 ): Promise<ReadList> {
-  if (included !== undefined) {
-    const linked = (whole.data.relationships?.[included]?.data ?? []) as readonly { readonly id: string }[];
-    const data = (isOrdered ? linked : linked.toSorted((one, other) => (one.id < other.id ? -1 : 1))).flatMap(
-      ({ id }) => whole.included?.find((one) => one.id === id) ?? [],
-    );
-    return { data, included: whole.included ?? [] };
+  if (isIncluded) {
+    const data = included.filter((one) => one.type === type);
+    return { data: isOrdered ? data : data.toSorted((one, other) => (one.id < other.id ? -1 : 1)), included };
   }
   const named = fields.flatMap(({ member, input }) => (isNames(input) && !input.isItem ? [member] : []));
   return api.read<ReadList>(path(iri), {

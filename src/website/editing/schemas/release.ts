@@ -58,7 +58,7 @@ const productions: ListSchema = {
   children: {
     type: 'ProductionEntry',
     path: (production) => `${production}/entries`,
-    included: 'entries',
+    isIncluded: true,
     owner: 'release',
     below: 'production',
     isOrdered: true,
@@ -118,7 +118,7 @@ const relations: ListSchema = {
     field('relations', 'hidden', { name: 'relationAddress' }),
   ],
   identities: [['relation', 'related'], ['relationAddress']],
-  children: { type: 'ReleaseRelation', path: (iri) => `${iri}/relations`, included: 'relations' },
+  children: { type: 'ReleaseRelation', path: (iri) => `${iri}/relations`, isIncluded: true },
 };
 
 export const release: FormSchema = {
