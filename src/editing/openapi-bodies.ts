@@ -122,8 +122,8 @@ function withoutFormats(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutFormats);
   if (typeof schema !== 'object' || schema === null) return schema;
   const { expected, ...others } = schema as Record<string, unknown>;
-  const written = Object.entries(others).filter(([, member]) => (member as { readOnly?: unknown } | null)?.readOnly !== true);
-  const members = written.map(([name, member]) => [name, withoutFormats(member)]);
+  const isIgnored = (member: unknown) => typeof member === 'object' && member !== null && 'readOnly' in member;
+  const members = Object.entries(others).flatMap(([name, member]) => (isIgnored(member) ? [] : [[name, withoutFormats(member)]]));
   return { ...Object.fromEntries(members), ...(expected !== undefined && { description: `Must be ${phraseOf(expected as Message)}` }) };
 }
 

@@ -81,12 +81,7 @@ export type AttributeMap = Readonly<Record<string, Attribute>>;
 /** Stored form: booleans as 0 or 1; arrays and objects as JSON text, typed as their content. */
 export type Stored<V> = V extends boolean ? 0 | 1 : V;
 
-export const fieldOf = (table: Table, name: string, { column }: Attribute, names?: boolean): StoredField => ({
-  table,
-  name,
-  column: column ?? name,
-  names,
-});
+export const fieldOf = (table: Table, name: string, { column }: Attribute): StoredField => ({ table, name, column: column ?? name });
 
 /** SQL value of an attribute. */
 export const selected = (row: string, field: StoredField, attribute: Attribute): RawBuilder<unknown> =>
@@ -117,9 +112,7 @@ export const maybe = <S extends TSchema>(schema: S) => t.Optional(nullable(schem
 
 /** Members of linked records that the parameter `names` adds. */
 export const slugWithNames = { slug: t.Optional(t.String({ description: 'With names' })) };
-export const roleWithNames = {
-  role_name: t.Optional(nullable(t.String({ description: 'With names: the name of the role; null if it is unknown' }))),
-};
+export const roleWithNames = { role_name: t.Optional(nullable(t.String({ description: 'With names; null if unknown' }))) };
 
 /** Accepted and ignored in imports and edits, as the name of a linked record is. */
 export const namesIgnored = { slug: t.Optional(t.Unknown({ readOnly: true })), role_name: t.Optional(t.Unknown({ readOnly: true })) };

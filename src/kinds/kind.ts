@@ -224,7 +224,7 @@ function rowsOf(address: Address, attributes: () => AttributeMap): Resource['row
       .select([`${table}.key`, `${table}.id as _id`, ...above.map((one, index) => `${one.table}.id as ${names[index]}`)] as never)
       .select(
         Object.entries(attributes()).map(([name, attribute]) =>
-          selected(table, fieldOf(table, name, attribute, withNames), attribute).as(name),
+          selected(table, { ...fieldOf(table, name, attribute), names: withNames }, attribute).as(name),
         ) as never,
       );
   };

@@ -41,7 +41,7 @@ export function partsOf<A extends AttributeMap>(
   holds: (row: string) => string,
 ): PartsAttribute<TArray<TObject<typeof names & SchemasOf<A>>>> {
   const fieldsOf = (table: Table, named?: boolean) =>
-    Object.entries(attributes).map(([name, attribute]) => ({ field: fieldOf(table, name, attribute, named), attribute }));
+    Object.entries(attributes).map(([name, attribute]) => ({ field: { ...fieldOf(table, name, attribute), names: named }, attribute }));
   return {
     schema: t.Array(closed({ ...names, ...schemasOf(attributes) })) as never,
     column: null,

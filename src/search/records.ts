@@ -57,10 +57,9 @@ export class Records {
     const { link } = this.#linkKinds.find(({ record }) => record === resource) ?? {};
     const column = link?.above.at(-1)?.column;
     if (!link || column === undefined) return [];
-    const statement = this.#statements.text<{ key: number }>(
-      `SELECT key FROM "${link.table}" WHERE ${column} = :key ORDER BY id LIMIT ${maximumItemsPerPage}`,
-    );
-    return statement.all({ key }).map((row) => ({ resource: link, key: row.key }));
+    const list = `SELECT key FROM "${link.table}" WHERE ${column} = :key ORDER BY id LIMIT ${maximumItemsPerPage}`;
+    const found = this.#statements.text<{ key: number }>(list).all({ key });
+    return found.map((row) => ({ ...row, resource: link }));
   }
 
   /** Follows merges. */

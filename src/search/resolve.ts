@@ -160,11 +160,7 @@ export class Resolver {
 
   /** Adds the single read of the record, and its external links. */
   #including({ data, meta }: Resolution, found: Resolved, paths: readonly string[], reading: ListReading, request: Request) {
-    const read = this.#singleRead(
-      found,
-      paths.filter((path) => path !== externalLinks),
-      request,
-    );
+    const read = this.#singleRead(found, paths, request);
     const record = paths.includes(externalLinks) ? this.records.byId(found.resource, found.id) : undefined;
     const links = record && this.documents.show(this.records.linksOf(record), reading).map(({ object }) => object);
     const linkage = links && { [externalLinks]: { data: links.map(({ type, id }) => ({ type, id })) } };
@@ -178,13 +174,13 @@ export class Resolver {
   }
 
   /** Reads the record for the same reader, with the rest of the query. */
-  #singleRead({ resource, iri }: Resolved, include: readonly string[], request: Request): WholeDocument {
+  #singleRead({ resource, iri }: Resolved, paths: readonly string[], request: Request): WholeDocument {
     const url = new URL(iri, request.url);
+    const include = paths.filter((path) => path !== externalLinks);
     if (include.length > 0) url.searchParams.set('include', include.join());
     for (const [name, value] of new URL(request.url).searchParams) if (presentation.test(name)) url.searchParams.append(name, value);
     const single = new Request(url, { headers: request.headers });
-    const ids = this.#idsIn(iri, resource) ?? {};
-    return this.#reads.whole(resource, single, readPresentation(resource, this.registry, single), ids);
+    return this.#reads.whole(resource, single, readPresentation(resource, this.registry, single), this.#idsIn(iri, resource) ?? {});
   }
 
   #bySlug(slug: string, resources: readonly Kind[], request: Request): Resolved | undefined {

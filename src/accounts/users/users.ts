@@ -53,10 +53,7 @@ export function findUserById(store: Store, id: string): User | undefined {
 }
 
 /** A user as pages of the website know the reader. */
-export interface Reader extends Pick<User, 'id' | 'username' | 'role' | 'email' | 'createdAt'> {
-  readonly language: string | null;
-  readonly theme: string | null;
-}
+export type Reader = Pick<User, 'id' | 'username' | 'role' | 'email' | 'createdAt'> & Readonly<Record<'language' | 'theme', string | null>>;
 
 /** Finds the user of each page of the website. */
 export const readerFinder = (store: Store): ((id: string) => Reader | undefined) => {

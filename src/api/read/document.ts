@@ -172,7 +172,7 @@ export class Graph {
   constructor(
     private readonly queries: Queries,
     private readonly registry: Registry,
-    private readonly asked: Pick<Presentation, 'fields' | 'names'>,
+    private readonly asked: Presentation,
   ) {}
 
   /** Included records that are not primary. */

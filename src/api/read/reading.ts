@@ -28,13 +28,11 @@ const maximumWords = 5;
 export type IncludeTree = ReadonlyMap<string, IncludeTree>;
 
 /** Presentation parameters of a single read. */
-export interface Presentation {
+export interface Presentation extends Pick<RowShape, 'names'> {
   /** `undefined` if the parameter is absent; the document then has no `included`. */
   readonly include: IncludeTree | undefined;
   /** Attributes and relationships to show, by type. */
   readonly fields: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Whether linked records carry their slugs, and credits the names of their roles. */
-  readonly names: boolean;
   /** Whether to report the viewer's own items. */
   readonly holdings: boolean;
   readonly ignored: Ignored;
@@ -60,13 +58,7 @@ export interface LookupListReading extends ListReading {
 const orderName = /^order\[([^[\]]*)\]$/;
 const fieldsName = /^fields\[(.+)\]$/;
 
-export const plainPresentation: Presentation = {
-  include: undefined,
-  fields: new Map(),
-  names: false,
-  holdings: false,
-  ignored: nothingIgnored,
-};
+export const plainPresentation: Presentation = { include: undefined, fields: new Map(), holdings: false, ignored: nothingIgnored };
 
 /**
  * Reads the query of a single read.
@@ -77,10 +69,7 @@ export function readPresentation(resource: Resource, registry: Registry, request
 }
 
 /** What the rows of a kind have to have. */
-export const rowShapeOf = ({ fields, names }: Pick<Presentation, 'fields' | 'names'>, { type }: Resource): RowShape => ({
-  shown: fields.get(type),
-  names,
-});
+export const rowShapeOf = ({ fields, names }: Presentation, { type }: Resource): RowShape => ({ shown: fields.get(type), names });
 
 const firstPage: LookupListReading = {
   ...plainPresentation,
@@ -133,13 +122,8 @@ class ListReader {
     const fields = readFields(this.query, this.registry);
     const names = this.query.one('names', flag) === true;
     const holdings = this.resource.releaseKeys !== undefined && this.query.one('holdings', flag) === true;
-    return {
-      include,
-      fields,
-      names,
-      holdings,
-      ignored: this.query.ignored(() => [...known(), `fields[${this.resource.type}]`], overruled),
-    };
+    const ignored = this.query.ignored(() => [...known(), `fields[${this.resource.type}]`], overruled);
+    return { include, fields, names, holdings, ignored };
   }
 
   #filters(findAsker: FindAsker): ListReading['filters'] {

@@ -236,7 +236,6 @@ export interface Named<T extends Table, P extends string> extends Listed<T> {
 export interface Declaration<T extends Table, P extends string, A extends TObject, O extends Row<A, P>> extends Named<T, P> {
   /** Beside `_id`, which every kind has. */
   readonly attributes: Lazily<A>;
-  /** @param names whether linked records carry their slugs, and credits the names of their roles */
   // biome-ignore lint/suspicious/noExplicitAny: a row is joined from tables of its own.
   readonly rows: (db: Kysely<Schema>, names?: boolean) => SelectQueryBuilder<Schema, any, O>;
   /** Decoders of attributes by name, where the schema does not tell. */

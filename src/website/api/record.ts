@@ -15,7 +15,7 @@ interface Resolution<Data, Included, Meta> {
  * Reads what is at an address, in one request. Of thousands of tracks, none are included.
  * @param query of the single read; it may include `externalLinks`
  */
-export async function resolve<D, I, M>(api: Api, url: string, { include = '', ...query }: ApiQuery): Promise<Resolution<D, I, M>> {
+export async function resolveRecord<D, I, M>(api: Api, url: string, { include = '', ...query }: ApiQuery): Promise<Resolution<D, I, M>> {
   const read = (resource: string) => api.read<Resolution<D, I, M>>('/api/resolve', { url, resource, ...query });
   try {
     return await read(String(include));
@@ -33,7 +33,7 @@ export async function resolve<D, I, M>(api: Api, url: string, { include = '', ..
  * @throws {ApiError} 404
  */
 export async function recordOf<R extends Resource & Declared>(visit: RequestContext, kind: R, query: ApiQuery = {}): Promise<Single<R>> {
-  const found = await resolve<Single<R>['data'], NonNullable<Single<R>['included']>[number], Single<R>['meta']>(
+  const found = await resolveRecord<Single<R>['data'], NonNullable<Single<R>['included']>[number], Single<R>['meta']>(
     visit.api,
     addressOfPage(kind, visit.path),
     query,

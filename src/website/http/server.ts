@@ -6,7 +6,6 @@ import type { PublicAddress } from '../../http/public-address';
 import type { AddressOf } from '../../http/rate-limit';
 
 export interface ServerMeta extends Pick<Settings, 'registration' | 'catalogVisibility' | 'editing' | 'onlineSources'> {
-  readonly serverVersion: string;
   readonly isSetUp: boolean;
 }
 

@@ -64,12 +64,10 @@ export const relationshipsOf = (
 
 /** Composers are also a separate list, which follows the credits. */
 function followed(name: string, credits: readonly object[], attributes: EditedRecord['attributes']): object {
-  const were = ((attributes[name] ?? []) as readonly ListItem[]).map(
-    ({ position: _, id, name: __, slug: ___, role_name: ____, ...item }) => ({
-      ...item,
-      iri: `/api/artists/${id}`,
-    }),
-  );
+  const were = ((attributes[name] ?? []) as readonly ListItem[]).map(({ position: _, id, name: __, ...item }) => ({
+    ...item,
+    iri: `/api/artists/${id}`,
+  }));
   const now = (credits as typeof were).filter((credit) =>
     were.some((one) => one.iri === credit.iri && (one.credit_role || null) === (credit.credit_role || null)),
   );

@@ -1,7 +1,7 @@
 import { catalog } from '../../../catalog';
 import { etagOf } from '../../../http/respond';
 import { type Api, uuidOfIri } from '../../api/client';
-import { addressOfPage, resolve } from '../../api/record';
+import { addressOfPage, resolveRecord } from '../../api/record';
 import { MovedPage } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import type { Texts } from '../../i18n';
@@ -61,7 +61,10 @@ interface Found {
   readonly iri: string;
   readonly page: string;
   readonly called: string;
+  /** With names. */
   readonly document: ReadDocument;
+  /** Without names. */
+  readonly attributes: ReadData['attributes'];
   readonly tag: string;
 }
 
@@ -69,21 +72,20 @@ interface Found {
  * The record of a page below its own.
  * @throws {MovedPage} if its page has moved
  */
-export async function findRecord(visit: RequestContext, include?: string): Promise<Found> {
-  const found = await findCurrentRecord(visit, include);
+export async function findRecord(visit: RequestContext, isWhole?: boolean): Promise<Found> {
+  const found = await findCurrentRecord(visit, isWhole);
   const path = found.page + visit.path.slice(visit.path.lastIndexOf('/'));
   if (path !== visit.path) throw new MovedPage(visit.to.page(path));
   return found;
 }
 
 /** The record of a form, also if it was renamed or merged since the form was opened. */
-export async function findCurrentRecord({ api, path, to }: RequestContext, include = ''): Promise<Found> {
+export async function findCurrentRecord({ api, path, to }: RequestContext, isWhole = false): Promise<Found> {
   const url = path.slice(0, path.lastIndexOf('/'));
-  const kind = catalog.find(schemaAt(url)?.type ?? '');
-  const read = await resolve<ReadData, ReadData, ReadDocument['meta']>(api, kind ? addressOfPage(kind, url) : url, {
-    include,
-    names: true,
-  });
+  const { type, include = '' } = schemaAt(url) ?? {};
+  const kind = catalog.find(type);
+  const query = { include: isWhole ? include : '', names: true };
+  const read = await resolveRecord<ReadData, ReadData, ReadDocument['meta']>(api, kind ? addressOfPage(kind, url) : url, query);
   const { iri, canonical_url: canonical } = read.data.attributes;
   const now = canonical === null ? url : new URL(canonical, 'http://localhost').pathname;
   const page = to.base !== '' && now.startsWith(`${to.base}/`) ? now.slice(to.base.length) : now;
@@ -91,16 +93,17 @@ export async function findCurrentRecord({ api, path, to }: RequestContext, inclu
   const { attributes } = data;
   const schema = schemaFor(page, attributes);
   const called = String(attributes.display_name || attributes[schema.named]);
-  return { schema, iri, page, called, document: { data, included, meta: read.meta }, tag: tagOf({ data, meta: read.meta }) };
+  const plain = plainText({ data, meta: read.meta });
+  const written: ReadDocument = JSON.parse(plain);
+  const own = { attributes: written.data.attributes, tag: etagOf(plain) };
+  return { schema, iri, page, called, document: { data, included, meta: read.meta }, ...own };
 }
 
-/** ETags are those of reads without names. */
-function tagOf(document: ReadDocument): string {
-  const plain = JSON.stringify(document, function (this: object, name: string, value: unknown) {
+/** As a read without names has it, whose ETag edits name. */
+const plainText = (document: ReadDocument): string =>
+  JSON.stringify(document, function (this: object, name: string, value: unknown) {
     return name === 'role_name' || (name === 'slug' && 'iri' in this) ? undefined : value;
   });
-  return etagOf(plain);
-}
 
 /** Some sections apply to some records only. */
 function schemaFor(page: string, attributes: ReadData['attributes']): FormSchema {
@@ -110,20 +113,16 @@ function schemaFor(page: string, attributes: ReadData['attributes']): FormSchema
 }
 
 /** @throws {MovedPage} if its page has moved */
-export const readEditedRecord = async (visit: RequestContext): Promise<EditedRecord> =>
-  openRecord(visit, await findRecord(visit, includedBy(visit)));
+export const readEditedRecord = async (visit: RequestContext): Promise<EditedRecord> => openRecord(visit, await findRecord(visit, true));
 
 export const readCurrentRecord = async (visit: RequestContext): Promise<EditedRecord> =>
-  openRecord(visit, await findCurrentRecord(visit, includedBy(visit)));
-
-const includedBy = ({ path }: RequestContext): string | undefined => schemaAt(path.slice(0, path.lastIndexOf('/')))?.include;
+  openRecord(visit, await findCurrentRecord(visit, true));
 
 async function openRecord({ api, t }: RequestContext, found: Found): Promise<EditedRecord> {
-  const { schema, iri, document } = found;
-  const { attributes } = document.data;
+  const { schema, iri, document, attributes } = found;
   const all = listsOf(schema);
   const hands = await readHands(api, schema, document);
-  const roles = new Map(all.flatMap((list) => rolesIn(t, list, attributes)));
+  const roles = new Map(all.flatMap((list) => rolesIn(t, list, document.data.attributes)));
   const open = async (list: ListSchema): Promise<OpenList> => {
     if (list.children) return { rows: await readChildren(api, iri, list, document), changed: () => [] };
     return (await list.part?.open(api, document)) ?? openList(list, itemsIn(list, attributes), roles);
@@ -135,7 +134,7 @@ async function openRecord({ api, t }: RequestContext, found: Found): Promise<Edi
     (name) => texts[name],
     (name) => lists.get(name)?.rows ?? [],
   );
-  return { ...found, ...hands, draft, attributes, lists, roles };
+  return { ...found, ...hands, draft, lists, roles };
 }
 
 /** Read only for provisional records and those with locked fields. */

@@ -12,7 +12,6 @@ export interface ListItem {
   readonly position: number;
   readonly credit_role?: string | null;
   /** As reads with names have it. */
-  readonly slug?: string | null;
   readonly role_name?: string | null;
 }
 
@@ -59,7 +58,7 @@ function itemOf(fields: readonly FieldSchema[], { row, at, was, item }: ChangedR
     return [[field.member, field.input === 'role' && text !== '' ? names.slugOf(text) : typedValue(field, text)]];
   });
   if (!item) return Object.fromEntries(members);
-  const { position: _, id, name: __, slug: ___, role_name: ____, ...rest } = item;
+  const { position: _, id, name: __, ...rest } = item;
   const iri = Object.fromEntries(members).iri;
   const isOther = typeof iri === 'string' && !iri.endsWith(`/${id}`);
   return { ...rest, ...(isOther && { name_variation: null }), ...Object.fromEntries(members) };

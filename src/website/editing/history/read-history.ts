@@ -69,10 +69,8 @@ export async function readWording(visit: RequestContext, fields: readonly object
 
 /** By slug. */
 async function roleNames(api: Api, slugs: Iterable<string>): Promise<ReadonlyMap<string, string>> {
-  const named = [...slugs].filter((slug) => slug !== '');
-  const found = await readInParts(named, (slug) =>
-    api.list(artistRoles, { slug, itemsPerPage: valuesAtOnce, 'fields[ArtistRole]': 'slug,role' }),
-  );
+  const query = { itemsPerPage: valuesAtOnce, 'fields[ArtistRole]': 'slug,role' };
+  const found = await readInParts([...slugs].filter(Boolean), (slug) => api.list(artistRoles, { slug, ...query }));
   return new Map(found.flatMap(({ data }) => data.map(({ attributes }) => [attributes.slug, attributes.role] as const)));
 }
 
