@@ -3,6 +3,7 @@ import { isEditor, isFeedReader } from '../accounts/access';
 import { guestToken, principalFinder } from '../accounts/principal';
 import { LiveSettings } from '../accounts/settings/live-settings';
 import { SetUpCode } from '../accounts/users/set-up-code';
+import { readerFinder } from '../accounts/users/users';
 import type { DescribedApp } from '../api/openapi/routes';
 import { withoutCaching } from '../api/read/viewer';
 import { mount } from '../api/route';
@@ -29,7 +30,7 @@ import { checksOf, readinessOf } from '../operations/readiness';
 import { editorNotes } from '../records/provenance/field-locks';
 import { errorAnswer } from './errors';
 import { type NamedRoute, observerOf } from './observer';
-import { healthPaths, serverStateRoutes } from './routes';
+import { healthPaths, serverMetaOf, serverStateRoutes } from './routes';
 import type { App } from './types';
 
 /** Single instances used inside and outside the app. */
@@ -118,6 +119,8 @@ export function createApp(
       guestToken: () => (live.values().catalogVisibility === 'public' ? guestToken() : undefined),
       feedToken: (request) => (isFeedReader(request, findPrincipal) ? guestToken() : undefined),
       isIndexed: () => live.values().catalogVisibility === 'public' && live.values().searchEngines === 'yes',
+      findReader: readerFinder(context.store),
+      meta: () => serverMetaOf(context.store, live),
     });
   });
   const allowed = allowedMethods(app.routes);

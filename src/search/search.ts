@@ -8,7 +8,7 @@ import { Query } from '../api/read/query';
 import type { ListReading } from '../api/read/reading';
 import { type Notes, nobody, type Personal, sharedThings } from '../api/read/viewer';
 import { defineRoute } from '../api/route';
-import { flag, type ParameterType, text as upTo } from '../api/schema/parameters';
+import { flag, namesParameter, type ParameterType, text as upTo } from '../api/schema/parameters';
 import { comparableType, type Registry } from '../api/schema/registry';
 import { closed, component, count, ignored, iri, list, orNull, pageLinks, pageNumbers, text, word } from '../api/schema/schemas';
 import { type Catalog, catalog } from '../catalog';
@@ -64,6 +64,7 @@ function declarationOf(kinds: Kinds) {
         ...flag,
         description: "Adds meta.owned and meta.wanted: hits in the user's collection and wishlist, which rank first among equal hits",
       },
+      names: namesParameter,
       corrections: {
         ...flag,
         description:
@@ -224,7 +225,7 @@ export class Search {
     const types = query.many<string>('type', parameters.type);
     const holdings = query.one('holdings', parameters.holdings) === true;
     const corrections = query.one('corrections', parameters.corrections) !== false;
-    const reading = readAcrossKinds(query, this.registry);
+    const reading = readAcrossKinds(query, this.registry, query.one('names', parameters.names));
     return {
       typed,
       types,

@@ -67,17 +67,14 @@ const limitOf = ({ edition_size: size, numbered }: ReadRelease['release']['attri
   [...(size === null ? [] : [t.words.copies({ count: format.counted(size) })]), ...(numbered ? [t.words.numbered] : [])].join(', ');
 
 /** One per line with its number. */
-function Labels({ read: { release, labels } }: { readonly read: ReadRelease }) {
+function Labels({ read: { release } }: { readonly read: ReadRelease }) {
   const { to } = useRequestContext();
-  const parts = release.attributes.labels.map(({ id, name, catalog_number: number }) => {
-    const slug = id === null ? undefined : labels.get(id);
-    return (
-      <>
-        {name !== null && <CatalogLink href={slug === undefined ? undefined : to.label({ slug })} text={name} />}
-        {name !== null && number !== null && ', '}
-        {number !== null && <span class="n">{number}</span>}
-      </>
-    );
-  });
+  const parts = release.attributes.labels.map(({ slug, name, catalog_number: number }) => (
+    <>
+      {name !== null && <CatalogLink href={slug ? to.label({ slug }) : undefined} text={name} />}
+      {name !== null && number !== null && ', '}
+      {number !== null && <span class="n">{number}</span>}
+    </>
+  ));
   return <Joined parts={parts} />;
 }

@@ -24,10 +24,9 @@ export function ReleaseTracks({ read }: { readonly read: ReadRelease }) {
         )}
       </Section>
     );
-  const { artists, productions, roles } = read;
   return (
     <Section title={visit.t.fields.tracks} aside={asideOf(read, discs, visit)}>
-      <Discs discs={discs} context={{ credit, isOfSeveral: read.entries.length > 1, artists, productions, roles }} />
+      <Discs discs={discs} context={{ credit, isOfSeveral: read.entries.length > 1 }} />
       <Pager meta={{ totalItems, itemsPerPage: tracksAtOnce, currentPage: read.page }} />
     </Section>
   );

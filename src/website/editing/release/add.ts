@@ -11,7 +11,7 @@ import { withNotice } from '../../http/notice';
 import { type PageAnswer, seeOther } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { readPrices } from '../../library/items/copy-input';
-import { addToCollection, readOwn } from '../../library/own-items';
+import { addToCollection, readCopies } from '../../library/own-items';
 import { type Resolved, resolveNames } from '../choices';
 import { cover } from '../cover';
 import { CreatedRecords, createdDocumentOf } from '../created-records';
@@ -64,7 +64,7 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   if (wrong.length > 0) return again({ fieldErrors: wrong });
   const known = await knownBy(visit, entered);
   if (known.length > 0 && !form.has('anyway')) return again({ known });
-  const isEditor = await mayEdit(visit);
+  const isEditor = mayEdit(visit);
   const places = (['film', 'composer', 'artist', 'label'] as const).map((place) => ({
     place,
     kind: kindOf[place],
@@ -165,7 +165,7 @@ async function knownBy({ api }: RequestContext, { texts: { barcode, number, titl
   return Promise.all(
     [...all.values()]
       .slice(0, shown)
-      .map(async (release) => ({ ...release, isOwned: (await readOwn(api, release._id)).copies.length > 0 })),
+      .map(async (release) => ({ ...release, isOwned: (await readCopies(api, release._id)).held.length > 0 })),
   );
 }
 
