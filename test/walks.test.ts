@@ -142,11 +142,11 @@ describe.each(Object.keys(pageLimits) as PageName[])('the page walk %s', (walk) 
   test(`sends at most ${limit} API requests`, async () => {
     const editor = await editedDemo();
     const visitor = await signedIn(editor.server, 'erika');
-    const { begin, visit, part }: PageWalk = pageWalks[walk];
+    const { begin, context, part }: PageWalk = pageWalks[walk];
     await begin?.(editor, visitor);
     const requests = spyOn(Api.prototype, 'fetch');
     try {
-      expect((await visit(visitor)).status).toBe(200);
+      expect((await context(visitor)).status).toBe(200);
       const all = requests.mock.calls.map(([method, path]) => `${method} ${path}`);
       const end = all.findLastIndex((line) => !line.startsWith('GET')) + 1;
       const sent = part === undefined ? all : part === 'change' ? all.slice(0, end) : all.slice(end);

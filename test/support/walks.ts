@@ -117,10 +117,10 @@ const newDiscogsRelease = () => importOfDiscogs(true);
 export const walks = { edit, track, list, row, newRow, discogsRelease, newDiscogsRelease } as const;
 
 export interface PageWalk {
-  /** Prepares the visit. */
+  /** Prepares the context. */
   readonly begin?: (editor: EditorOf, visitor: Visitor) => Promise<unknown>;
-  /** The visit whose requests count. */
-  readonly visit: (visitor: Visitor) => Promise<ShownPage>;
+  /** The context whose requests count. */
+  readonly context: (visitor: Visitor) => Promise<ShownPage>;
   /** Counts the requests up to the last change, or those after it. */
   readonly part?: 'change' | 'page';
 }
@@ -144,16 +144,16 @@ async function own(editor: EditorOf): Promise<void> {
 /** Changes the title in the form, which leads to the page of the release. */
 const saved = (part: PageWalk['part']) => ({
   begin: (_: EditorOf, visitor: Visitor) => visitor.open(`${release}/edit`),
-  visit: (visitor: Visitor) => visitor.send('Save', { title: 'Another title' }),
+  context: (visitor: Visitor) => visitor.send('Save', { title: 'Another title' }),
   part,
 });
 
 /** Visits of an editor. */
 export const pageWalks = {
-  releasePage: { visit: (visitor) => visitor.open(release) },
-  ownedReleasePage: { begin: own, visit: (visitor) => visitor.open(release) },
-  artistPage: { visit: (visitor) => visitor.open('/artists/bernard-herrmann') },
-  formOpened: { visit: (visitor) => visitor.open(`${release}/edit`) },
+  releasePage: { context: (visitor) => visitor.open(release) },
+  ownedReleasePage: { begin: own, context: (visitor) => visitor.open(release) },
+  artistPage: { context: (visitor) => visitor.open('/artists/bernard-herrmann') },
+  formOpened: { context: (visitor) => visitor.open(`${release}/edit`) },
   formSaved: saved('change'),
   pageOfSavedForm: saved('page'),
 } as const satisfies Record<string, PageWalk>;

@@ -20,14 +20,14 @@ export function get({ t, to, user }: RequestContext): Page {
   return { title: words.title, body };
 }
 
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
+export async function post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   const [asksFor, speaks] = [form.text('theme'), form.text('language')];
   const theme = isTheme(asksFor) ? asksFor : null;
   const language = isLanguage(speaks) ? speaks : null;
-  if (visit.user) await updateMe(visit, { theme, language });
-  visit.cookies.keepChoice('theme', theme);
-  visit.cookies.keepChoice('language', language);
-  return seeOther(withFlash(visit.to.returnPath(form.text('to')) ?? visit.to.appearance(), 'appearance-kept'));
+  if (context.user) await updateMe(context, { theme, language });
+  context.cookies.keepChoice('theme', theme);
+  context.cookies.keepChoice('language', language);
+  return seeOther(withFlash(context.to.returnPath(form.text('to')) ?? context.to.appearance(), 'appearance-kept'));
 }
 
 /** Saved in the account, if signed in, and in the browser. */

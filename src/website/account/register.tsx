@@ -8,13 +8,13 @@ import { AuthLayout } from './auth-layout';
 import { NewAccount } from './new-account';
 import { signIn } from './sign-in';
 
-export async function get(visit: RequestContext): Promise<PageAnswer> {
-  if (visit.user) return seeOther(visit.to.settings());
-  const { isSetUp, registration } = visit.server();
-  if (!isSetUp) return seeOther(visit.to.setUp());
-  const invitation = visit.query.get('invitation') ?? '';
-  if (registration === 'invitation' && invitation !== '' && !(await isGood(visit, invitation))) return voidPage(visit);
-  return registerPage(visit, { entered: { invitation } });
+export async function get(context: RequestContext): Promise<PageAnswer> {
+  if (context.user) return seeOther(context.to.settings());
+  const { isSetUp, registration } = context.server();
+  if (!isSetUp) return seeOther(context.to.setUp());
+  const invitation = context.query.get('invitation') ?? '';
+  if (registration === 'invitation' && invitation !== '' && !(await isGood(context, invitation))) return voidPage(context);
+  return registerPage(context, { entered: { invitation } });
 }
 
 /** Probes with a request without a name: the error tells whether the code is valid. */
@@ -26,33 +26,33 @@ async function isGood({ api }: RequestContext, code: string): Promise<boolean> {
   return status === 422;
 }
 
-function voidPage(visit: RequestContext): Page {
-  const t = visit.t.door;
+function voidPage(context: RequestContext): Page {
+  const t = context.t.door;
   const body = (
     <AuthLayout title={t.register.voidTitle} lead={t.register.voidLead}>
       <p class="soft">
-        <a href={visit.to.signIn()}>{t.register.instead}</a>
+        <a href={context.to.signIn()}>{t.register.instead}</a>
       </p>
     </AuthLayout>
   );
   return { title: t.register.voidTitle, body, status: 410, isDoor: true, isSecret: true };
 }
 
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
+export async function post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   const attributes = {
     username: form.text('username'),
     password: form.exact('password'),
     ...(form.text('email') && { email: form.text('email') }),
     ...(form.text('invitation') && { invitation_code: form.text('invitation') }),
   };
-  const sent = await visit.api.send('POST', '/api/users', { data: { type: 'User', attributes } });
+  const sent = await context.api.send('POST', '/api/users', { data: { type: 'User', attributes } });
   if (sent.ok) {
-    const { ok } = await signIn(visit, attributes.username, attributes.password);
-    return seeOther(withFlash(ok ? visit.to.home() : visit.to.signIn(), 'registered'));
+    const { ok } = await signIn(context, attributes.username, attributes.password);
+    return seeOther(withFlash(ok ? context.to.home() : context.to.signIn(), 'registered'));
   }
-  const limit = limitOf(sent, visit, visit.t.door.register.tooOften);
-  const problems = limit ? { fields: {}, all: [limit] } : problemsOf(visit, sent, { invitation_code: 'invitation' });
-  return { ...registerPage(visit, { entered: form.entered, problems }), ...notTaken(sent) };
+  const limit = limitOf(sent, context, context.t.door.register.tooOften);
+  const problems = limit ? { fields: {}, all: [limit] } : problemsOf(context, sent, { invitation_code: 'invitation' });
+  return { ...registerPage(context, { entered: form.entered, problems }), ...notTaken(sent) };
 }
 
 interface Entered {
@@ -60,16 +60,16 @@ interface Entered {
   readonly problems?: Problems;
 }
 
-function registerPage(visit: RequestContext, { entered, problems = noProblems }: Entered): Page {
-  const t = visit.t.door;
-  const { registration } = visit.server();
+function registerPage(context: RequestContext, { entered, problems = noProblems }: Entered): Page {
+  const t = context.t.door;
+  const { registration } = context.server();
   const isInvited = registration === 'invitation' && (entered.invitation ?? '') !== '';
   const isPossible = registration === 'open' || isInvited;
   const lead = isPossible ? t.register.lead : registration === 'closed' ? t.register.closed : t.register.byInvitation;
   const body = (
     <AuthLayout title={t.register.title} lead={lead}>
       {isPossible && (
-        <Form class="form" action={visit.to.register()}>
+        <Form class="form" action={context.to.register()}>
           <AllProblems problems={problems.all} />
           {isInvited && <CodeField name="invitation" texts={t.register} entered={entered} problems={problems} />}
           <NewAccount entered={entered} problems={problems} />
@@ -88,7 +88,7 @@ function registerPage(visit: RequestContext, { entered, problems = noProblems }:
         </Form>
       )}
       <p class="soft">
-        <a href={visit.to.signIn()}>{t.register.instead}</a>
+        <a href={context.to.signIn()}>{t.register.instead}</a>
       </p>
     </AuthLayout>
   );
@@ -96,22 +96,22 @@ function registerPage(visit: RequestContext, { entered, problems = noProblems }:
 }
 
 export const setUp = {
-  async get(visit: RequestContext): Promise<PageAnswer> {
-    if (visit.server().isSetUp) return donePage(visit);
-    return setUpPage(visit, { code: visit.query.get('code') ?? '' }, noProblems);
+  async get(context: RequestContext): Promise<PageAnswer> {
+    if (context.server().isSetUp) return donePage(context);
+    return setUpPage(context, { code: context.query.get('code') ?? '' }, noProblems);
   },
 
-  async post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
+  async post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
     const attributes = { username: form.text('username'), password: form.exact('password'), setup_code: form.text('code') };
-    const sent = await visit.api.send('POST', '/api/users', { data: { type: 'User', attributes } });
+    const sent = await context.api.send('POST', '/api/users', { data: { type: 'User', attributes } });
     if (sent.ok) {
-      await signIn(visit, attributes.username, attributes.password);
-      return seeOther(withFlash(visit.to.home(), 'set-up'));
+      await signIn(context, attributes.username, attributes.password);
+      return seeOther(withFlash(context.to.home(), 'set-up'));
     }
-    if (visit.server().isSetUp) return donePage(visit);
-    const limit = limitOf(sent, visit, visit.t.door.register.tooOften);
-    const problems = limit ? { fields: {}, all: [limit] } : problemsOf(visit, sent, { setup_code: 'code' });
-    return { ...setUpPage(visit, form.entered, problems), ...notTaken(sent) };
+    if (context.server().isSetUp) return donePage(context);
+    const limit = limitOf(sent, context, context.t.door.register.tooOften);
+    const problems = limit ? { fields: {}, all: [limit] } : problemsOf(context, sent, { setup_code: 'code' });
+    return { ...setUpPage(context, form.entered, problems), ...notTaken(sent) };
   },
 };
 

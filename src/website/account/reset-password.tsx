@@ -6,19 +6,22 @@ import { Field, Form } from '../ui/form';
 import { AuthLayout } from './auth-layout';
 import { NewPassword } from './new-account';
 
-export const get = (visit: RequestContext): Page => resetPage(visit, visit.query.get('code') ?? '', noProblems);
+export const get = (context: RequestContext): Page => resetPage(context, context.query.get('code') ?? '', noProblems);
 
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
+export async function post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   const body = { code: form.text('code'), password: form.exact('password') };
-  const sent = await visit.api.send('POST', '/api/password-reset', body, { 'content-type': 'application/json' });
+  const sent = await context.api.send('POST', '/api/password-reset', body, { 'content-type': 'application/json' });
   if (sent.ok) {
-    visit.cookies.forgetSession();
-    return seeOther(withFlash(visit.to.signIn(), 'password-set'));
+    context.cookies.forgetSession();
+    return seeOther(withFlash(context.to.signIn(), 'password-set'));
   }
-  const limit = limitOf(sent, visit, visit.t.door.reset.tooOften);
-  const [said = ''] = limit ? [limit] : problemsOf(visit, sent).all;
+  const limit = limitOf(sent, context, context.t.door.reset.tooOften);
+  const [said = ''] = limit ? [limit] : problemsOf(context, sent).all;
   // The only 400 is an invalid password; others are about the code.
-  return { ...resetPage(visit, body.code, { fields: { [sent.status === 400 ? 'password' : 'code']: said }, all: [] }), ...notTaken(sent) };
+  return {
+    ...resetPage(context, body.code, { fields: { [sent.status === 400 ? 'password' : 'code']: said }, all: [] }),
+    ...notTaken(sent),
+  };
 }
 
 function resetPage({ t: { door: t }, to }: RequestContext, code: string, { fields }: Problems): Page {

@@ -20,10 +20,10 @@ export async function post({ api, to }: RequestContext): Promise<PageAnswer> {
 }
 
 export const session = {
-  async get(visit: RequestContext, { id }: IdParameter): Promise<PageAnswer> {
-    const { t, to } = visit;
-    const session = (await readSessions(visit)).items.find(({ _id }) => _id === id);
-    if (!session) return problemPage(visit, undefined, '');
+  async get(context: RequestContext, { id }: IdParameter): Promise<PageAnswer> {
+    const { t, to } = context;
+    const session = (await readSessions(context)).items.find(({ _id }) => _id === id);
+    if (!session) return problemPage(context, undefined, '');
     const words = t.settings.sessions;
     const title = words.endHead({ name: nameOf(session, words) });
     return confirmationPage({ title, act: words.end, back: `${to.settings()}#sessions`, lead: words.endLead });

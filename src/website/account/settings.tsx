@@ -12,25 +12,25 @@ import { readSessions, readTokens, updateMe } from './documents';
 import { SessionsPart } from './sessions';
 import { TokensPart } from './token-list';
 
-export const get = (visit: RequestContext) => settingsPage(visit);
+export const get = (context: RequestContext) => settingsPage(context);
 
 export const email = {
-  async post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
-    const sent = await updateMe(visit, { email: form.orNull('email') });
-    if (sent.ok) return seeOther(withFlash(`${visit.to.settings()}#email`, 'email-kept'));
-    const problems = problemsOf(visit, sent);
-    return { ...(await settingsPage(visit, { form: 'email', entered: form.entered, problems })), ...notTaken(sent) };
+  async post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
+    const sent = await updateMe(context, { email: form.orNull('email') });
+    if (sent.ok) return seeOther(withFlash(`${context.to.settings()}#email`, 'email-kept'));
+    const problems = problemsOf(context, sent);
+    return { ...(await settingsPage(context, { form: 'email', entered: form.entered, problems })), ...notTaken(sent) };
   },
 };
 
 export const password = {
-  async post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
-    const { t, to } = visit;
-    const sent = await updateMe(visit, { password: form.exact('new_password'), current_password: form.exact('current_password') });
+  async post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
+    const { t, to } = context;
+    const sent = await updateMe(context, { password: form.exact('new_password'), current_password: form.exact('current_password') });
     if (sent.ok) return seeOther(withFlash(`${to.settings()}#password`, 'password-changed'));
-    const limit = limitOf(sent, visit, t.settings.account.tooOften);
-    const problems = limit ? { fields: {}, all: [limit] } : problemsOf(visit, sent, { password: 'new_password' });
-    return { ...(await settingsPage(visit, { form: 'password', entered: {}, problems })), ...notTaken(sent) };
+    const limit = limitOf(sent, context, t.settings.account.tooOften);
+    const problems = limit ? { fields: {}, all: [limit] } : problemsOf(context, sent, { password: 'new_password' });
+    return { ...(await settingsPage(context, { form: 'password', entered: {}, problems })), ...notTaken(sent) };
   },
 };
 
@@ -40,20 +40,20 @@ export const data = {
 };
 
 export const deletion = {
-  get: (visit: RequestContext): Page => deletionPage(visit),
+  get: (context: RequestContext): Page => deletionPage(context),
 
-  async post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
-    const { api, cookies, t, to } = visit;
+  async post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
+    const { api, cookies, t, to } = context;
     const body = { password: form.exact('password') };
     const sent = await api.send('DELETE', '/api/users/me', body, { 'content-type': 'application/json' });
     if (sent.ok) {
       cookies.forgetSession();
       return seeOther(withFlash(to.signIn(), 'account-deleted'));
     }
-    const { fields, all } = problemsOf(visit, sent);
+    const { fields, all } = problemsOf(context, sent);
     const { tooOften, onlyAdministrator } = t.settings.account;
-    const problem = sent.status === 409 ? onlyAdministrator : (limitOf(sent, visit, tooOften) ?? fields.password ?? all[0]);
-    return { ...deletionPage(visit, problem), ...notTaken(sent) };
+    const problem = sent.status === 409 ? onlyAdministrator : (limitOf(sent, context, tooOften) ?? fields.password ?? all[0]);
+    return { ...deletionPage(context, problem), ...notTaken(sent) };
   },
 };
 
@@ -77,10 +77,10 @@ interface Refused extends FormState {
   readonly form: 'token' | 'email' | 'password';
 }
 
-export async function settingsPage(visit: RequestContext, refused?: Refused): Promise<Page> {
-  const { t, to, format, user } = visit;
-  const [tokens, sessions, isEditor] = await Promise.all([readTokens(visit), readSessions(visit), mayEdit(visit)]);
-  const secret = visit.once.take();
+export async function settingsPage(context: RequestContext, refused?: Refused): Promise<Page> {
+  const { t, to, format, user } = context;
+  const [tokens, sessions, isEditor] = await Promise.all([readTokens(context), readSessions(context), mayEdit(context)]);
+  const secret = context.once.take();
   const shown = (form: Refused['form']): FormState => (refused?.form === form ? refused : untouched);
   const { username, createdAt, role } = user as Reader;
   const body = (

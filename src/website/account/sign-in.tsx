@@ -8,28 +8,28 @@ import { type RequestContext, useRequestContext } from '../http/request-context'
 import { Field, Form } from '../ui/form';
 import { AuthLayout } from './auth-layout';
 
-export async function get(visit: RequestContext): Promise<PageAnswer> {
-  const to = visit.to.returnPath(visit.query.get('to'));
-  if (visit.user) return seeOther(to ?? visit.to.home());
-  return visit.server().isSetUp ? signInPage(visit, { to }) : seeOther(visit.to.setUp());
+export async function get(context: RequestContext): Promise<PageAnswer> {
+  const to = context.to.returnPath(context.query.get('to'));
+  if (context.user) return seeOther(to ?? context.to.home());
+  return context.server().isSetUp ? signInPage(context, { to }) : seeOther(context.to.setUp());
 }
 
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
-  const to = visit.to.returnPath(form.text('to'));
-  const left = readInterruptedForm(form.exact('left'), visit.to);
+export async function post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
+  const to = context.to.returnPath(form.text('to'));
+  const left = readInterruptedForm(form.exact('left'), context.to);
   const username = form.text('username');
-  const sent = await signIn(visit, username, form.exact('password'));
-  if (sent.ok) return left === undefined ? seeOther(to ?? visit.to.home()) : goOn(visit, left, sent.document.session_token);
-  const { tooOften, wrong } = visit.t.door.signIn;
-  const problem = limitOf(sent, visit, tooOften) ?? wrong;
-  return { ...signInPage(visit, { to, username, problem, left }), ...notTaken(sent) };
+  const sent = await signIn(context, username, form.exact('password'));
+  if (sent.ok) return left === undefined ? seeOther(to ?? context.to.home()) : goOn(context, left, sent.document.session_token);
+  const { tooOften, wrong } = context.t.door.signIn;
+  const problem = limitOf(sent, context, tooOften) ?? wrong;
+  return { ...signInPage(context, { to, username, problem, left }), ...notTaken(sent) };
 }
 
 /** Shows the interrupted form only to the user who filled it in: browsers are shared. */
-async function goOn(visit: RequestContext, left: InterruptedForm, session: string): Promise<PageAnswer> {
-  const { document } = await visit.api.send('GET', '/api/users/me', undefined, { authorization: `Bearer ${session}` });
+async function goOn(context: RequestContext, left: InterruptedForm, session: string): Promise<PageAnswer> {
+  const { document } = await context.api.send('GET', '/api/users/me', undefined, { authorization: `Bearer ${session}` });
   const isOwn = document?.data?.attributes?._id === left.user;
-  return isOwn ? resumedFormPage(visit, left, session) : seeOther(withFlash(visit.to.home(), 'entered-by-another'));
+  return isOwn ? resumedFormPage(context, left, session) : seeOther(withFlash(context.to.home(), 'entered-by-another'));
 }
 
 export const signOut = {
@@ -75,13 +75,13 @@ interface Entered {
   readonly left?: InterruptedForm | undefined;
 }
 
-export function signInPage(visit: RequestContext, { to, username, problem, left }: Entered): Page {
-  const t = visit.t.door;
-  const server = visit.server();
+export function signInPage(context: RequestContext, { to, username, problem, left }: Entered): Page {
+  const t = context.t.door;
+  const server = context.server();
   const lead = server.catalogVisibility === 'public' ? t.signIn.leadToOwn : t.signIn.lead;
   const body = (
     <AuthLayout title={t.signIn.title} lead={left ? undefined : lead}>
-      <Form class="form" action={visit.to.signIn()}>
+      <Form class="form" action={context.to.signIn()}>
         {left && <Left form={left} />}
         {to && <input type="hidden" name="to" value={to} />}
         <Field
@@ -109,7 +109,7 @@ export function signInPage(visit: RequestContext, { to, username, problem, left 
       </Form>
       {server.registration === 'open' && (
         <p class="soft">
-          {t.signIn.noAccount} <a href={visit.to.register()}>{t.signIn.register}</a>
+          {t.signIn.noAccount} <a href={context.to.register()}>{t.signIn.register}</a>
         </p>
       )}
       <p class="soft">{t.signIn.forgotten}</p>

@@ -60,11 +60,11 @@ export function TokensPart({ tokens: { items, meta }, made, shown, isRefused }: 
 }
 
 function MadeToken({ made: { name, text } }: { readonly made: Secret }) {
-  const visit = useRequestContext();
-  const words = visit.t.settings.tokens;
+  const context = useRequestContext();
+  const words = context.t.settings.tokens;
   const curl = `curl \\
   -H 'Authorization: Bearer ${text}' \\
-  '${absolute(visit, visit.to.api('users', 'me'))}'`;
+  '${absolute(context, context.to.api('users', 'me'))}'`;
   return (
     <OneTimeSecret head={words.made({ name })} advice={words.shownOnce} label={words.label} secret={text}>
       <p class="tiny">{words.tryIt}</p>
@@ -73,8 +73,8 @@ function MadeToken({ made: { name, text } }: { readonly made: Secret }) {
         <pre id="curl" tabIndex={0}>
           <code>{curl}</code>
         </pre>
-        <button type="button" data-copy="curl" data-copied={visit.t.words.copied} hidden>
-          {visit.t.words.copy}
+        <button type="button" data-copy="curl" data-copied={context.t.words.copied} hidden>
+          {context.t.words.copy}
         </button>
       </div>
     </OneTimeSecret>

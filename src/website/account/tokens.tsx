@@ -15,28 +15,28 @@ const terms: ReadonlyMap<string, number | null> = new Map([
   ['never', null],
 ]);
 
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
-  const { api, to, t, once } = visit;
+export async function post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
+  const { api, to, t, once } = context;
   const scopes = form.all('scopes');
   const days = terms.get(form.text('expires'));
   if (days === undefined)
-    return { ...(await refused(visit, form, { fields: { expires: t.settings.tokens.oneOfThese }, all: [] })), status: 422 };
-  const attributes = { name: form.text('name'), scopes, expires_at: expiryIn(days, visit.now) };
+    return { ...(await refused(context, form, { fields: { expires: t.settings.tokens.oneOfThese }, all: [] })), status: 422 };
+  const attributes = { name: form.text('name'), scopes, expires_at: expiryIn(days, context.now) };
   const sent = await api.send('POST', '/api/users/me/tokens', { data: { type: 'ApiToken', attributes } });
   if (sent.ok) {
     const { name, token } = sent.document.data.attributes as { name: string; token: string };
     const isForFeed = scopes.join() === 'feed:read';
-    const text = isForFeed ? `${absolute(visit, to.newReleases())}?token=${token}` : token;
+    const text = isForFeed ? `${absolute(context, to.newReleases())}?token=${token}` : token;
     const word = once.keep({ kind: isForFeed ? 'feed' : 'token', name, text });
     return seeOther(`${to.settings({ once: word })}#tokens`);
   }
-  const { fields, all } = problemsOf(visit, sent);
+  const { fields, all } = problemsOf(context, sent);
   const problems = { fields: { ...fields, ...(scopes.length === 0 && { scopes: t.settings.tokens.oneAtLeast }) }, all };
-  return { ...(await refused(visit, form, problems)), ...notTaken(sent) };
+  return { ...(await refused(context, form, problems)), ...notTaken(sent) };
 }
 
-const refused = (visit: RequestContext, form: SentForm, problems: Problems): Promise<Page> =>
-  settingsPage(visit, { form: 'token', entered: form.entered, chosen: form.all('scopes'), problems });
+const refused = (context: RequestContext, form: SentForm, problems: Problems): Promise<Page> =>
+  settingsPage(context, { form: 'token', entered: form.entered, chosen: form.all('scopes'), problems });
 
 const expiryIn = (days: number | null, now: Date): string | null =>
   days === null ? null : new Date(now.getTime() + days * dayMilliseconds).toISOString();

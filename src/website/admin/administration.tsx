@@ -27,7 +27,7 @@ import { InvitationsPart } from './invitation-list';
 import { SettingsPart } from './settings-form';
 import { PeoplePart } from './user-list';
 
-export const get = (visit: RequestContext) => administrationPage(visit);
+export const get = (context: RequestContext) => administrationPage(context);
 
 const importsShown = 3;
 
@@ -41,8 +41,8 @@ interface Problem {
   readonly schedule?: RefusedSchedule;
 }
 
-export async function administrationPage(visit: RequestContext, problem: Problem = {}): Promise<Page> {
-  const { api, t, to, format } = visit;
+export async function administrationPage(context: RequestContext, problem: Problem = {}): Promise<Page> {
+  const { api, t, to, format } = context;
   const [status, people, invitations, settings, imports, backups, statistics, isEditor] = await Promise.all([
     readStatus(api),
     readPeople(api),
@@ -50,10 +50,10 @@ export async function administrationPage(visit: RequestContext, problem: Problem
     readSettings(api),
     readImports(api, { itemsPerPage: importsShown }),
     readBackups(api),
-    readCatalogStatistics(visit),
-    mayEdit(visit),
+    readCatalogStatistics(context),
+    mayEdit(context),
   ]);
-  const made = visit.once.take();
+  const made = context.once.take();
   const areInvited = settings.values.registration !== 'closed' || invitations.items.length > 0;
   const body = (
     <>
@@ -131,8 +131,8 @@ function ImportsPart({ imports: { items, meta } }: { readonly imports: Attribute
 
 /** Browsers omit disabled fields, which are fixed by the operator. */
 export const settings = {
-  async post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
-    const { api, to } = visit;
+  async post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
+    const { api, to } = context;
     const { fixed } = await readSettings(api);
     const wanted = {
       registration: form.text('registration'),
@@ -147,7 +147,7 @@ export const settings = {
     const sent = await api.send('PATCH', '/api/settings', { data: { id: '/api/settings', type: 'Settings', attributes } });
     if (sent.ok) return seeOther(withFlash(`${to.administration()}#settings`, 'settings-kept'));
     return {
-      ...(await administrationPage(visit, { settings: problemsOf(visit, sent), wanted: attributes as Partial<Settings['values']> })),
+      ...(await administrationPage(context, { settings: problemsOf(context, sent), wanted: attributes as Partial<Settings['values']> })),
       ...notTaken(sent),
     };
   },

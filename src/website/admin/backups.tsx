@@ -42,10 +42,10 @@ export const verification = {
 };
 
 export const deletion = {
-  async get(visit: RequestContext, { name }: Parameters): Promise<PageAnswer> {
-    const { api, t, to, format } = visit;
+  async get(context: RequestContext, { name }: Parameters): Promise<PageAnswer> {
+    const { api, t, to, format } = context;
     const backup = (await readBackups(api)).backups.find((one) => one.name === name);
-    if (!backup) return problemPage(visit, undefined, '');
+    if (!backup) return problemPage(context, undefined, '');
     const words = t.administration.backups;
     const lead = `${words.deleteLead} ${backup.reason === 'schedule' ? words.deleteScheduled : ''}`.trim();
     const title = words.deleteHead({ made: format.moment(backup.made_at) });
@@ -62,18 +62,18 @@ export const deletion = {
 
 /** Values fixed by the operator are omitted. */
 export const schedule = {
-  async post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
-    const { api, to } = visit;
+  async post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
+    const { api, to } = context;
     const { fixed } = await readSettings(api);
     const wanted = { backup_every: form.text('every'), backup_keep: retentionText((name) => form.text(name)) };
     const attributes = Object.fromEntries(Object.entries(wanted).filter(([name]) => fixed[name] === undefined));
     const sent = await api.send('PATCH', '/api/settings', { data: { id: '/api/settings', type: 'Settings', attributes } });
     if (sent.ok) return seeOther(withFlash(`${to.administration()}#backups`, 'schedule-kept'));
-    const { fields, all } = problemsOf(visit, sent);
+    const { fields, all } = problemsOf(context, sent);
     const schedule = {
       entered: Object.fromEntries(scheduleFields.map((name) => [name, form.text(name)])),
       problems: [...Object.values(fields), ...all],
     };
-    return { ...(await administrationPage(visit, { schedule })), ...notTaken(sent) };
+    return { ...(await administrationPage(context, { schedule })), ...notTaken(sent) };
   },
 };

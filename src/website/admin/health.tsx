@@ -7,17 +7,17 @@ import type { ServerStatus } from './documents';
 type Fact = readonly [name: ComponentChildren, value: ComponentChildren];
 
 export function HealthPart({ status }: { readonly status: ServerStatus }) {
-  const visit = useRequestContext();
-  const words = visit.t.administration.health;
-  const link = <a href={visit.to.health()}>{words.asTheMachine}</a>;
+  const context = useRequestContext();
+  const words = context.t.administration.health;
+  const link = <a href={context.to.health()}>{words.asTheMachine}</a>;
   return (
     <Section title={words.title} aside={link} id="health">
       <Facts
         facts={[
-          ...faultFacts(visit, status),
-          ...trafficFacts(visit, status),
-          ...databaseFacts(visit, status),
-          ...serverFacts(visit, status),
+          ...faultFacts(context, status),
+          ...trafficFacts(context, status),
+          ...databaseFacts(context, status),
+          ...serverFacts(context, status),
         ]}
       />
     </Section>
@@ -32,8 +32,8 @@ function faultFacts({ t }: RequestContext, { checks }: ServerStatus): Fact[] {
   return [[words.wrong, <span class="no">{faults.map(({ name, detail }) => details[name] ?? detail ?? name).join(' ')}</span>]];
 }
 
-function trafficFacts(visit: RequestContext, { requests, sign_ins: signIns, cache }: ServerStatus): Fact[] {
-  const { t, format } = visit;
+function trafficFacts(context: RequestContext, { requests, sign_ins: signIns, cache }: ServerStatus): Fact[] {
+  const { t, format } = context;
   const words = t.administration.health;
   const lookUps = cache.hits + cache.misses;
   return [
@@ -43,7 +43,7 @@ function trafficFacts(visit: RequestContext, { requests, sign_ins: signIns, cach
             words.requests,
             words.requestsText({ lastHour: format.number(requests.last_hour.requests), total: format.number(requests.total) }),
           ] as const,
-          ...speedFacts(visit, requests.last_hour),
+          ...speedFacts(context, requests.last_hour),
         ]
       : []),
     [words.cache, lookUps > 0 && words.cacheText({ percent: format.percent(cache.hits / lookUps), count: format.number(lookUps) })],

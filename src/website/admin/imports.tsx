@@ -16,7 +16,7 @@ import { RunHead, RunReport } from './run';
 const shown = 30;
 
 /** `file` names files that are chosen already. */
-export const get = (visit: RequestContext): Promise<Page> => importsPage(visit, { ...untouched, chosen: visit.query.getAll('file') });
+export const get = (context: RequestContext): Promise<Page> => importsPage(context, { ...untouched, chosen: context.query.getAll('file') });
 
 async function importsPage({ api, query, t, to }: RequestContext, form: FormState = untouched): Promise<Page> {
   const words = t.administration.imports;
@@ -53,32 +53,32 @@ async function importsPage({ api, query, t, to }: RequestContext, form: FormStat
 }
 
 /** A form has an upload, names of files, or the address of a server. */
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
-  const { api, t, to } = visit;
+export async function post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
+  const { api, t, to } = context;
   const refused = async (problems: Problems, status: number): Promise<PageAnswer> => {
     const state = { entered: { server: form.text('server') }, chosen: form.all('file'), problems };
-    return { ...(await importsPage(visit, state)), status };
+    return { ...(await importsPage(context, state)), status };
   };
   const { upload } = form;
   if (upload?.name === '') return refused({ fields: { upload: t.collection.import.noFile }, all: [] }, 422);
   if (upload) {
     const sent = await api.send('PUT', `/api/import-files/${encodeURIComponent(upload.name)}`, upload.content, { 'content-type': anyFile });
     if (sent.ok) return seeOther(`${withFlash(to.imports({ file: upload.name }), 'import-file-added')}#new`);
-    return refused(problemsOf(visit, sent, { '': 'upload' }), sent.status);
+    return refused(problemsOf(context, sent, { '': 'upload' }), sent.status);
   }
   const attributes = form.has('server') ? { server: form.text('server'), token: form.text('token') } : { files: form.all('file') };
   const sent = await api.send('POST', '/api/imports', { data: { type: 'ImportRun', attributes } });
-  return sent.ok ? seeOther(to.importRun(sent.document.data.attributes._id)) : refused(problemsOf(visit, sent), sent.status);
+  return sent.ok ? seeOther(to.importRun(sent.document.data.attributes._id)) : refused(problemsOf(context, sent), sent.status);
 }
 
 const anyFile = 'application/octet-stream';
 
 /** A refusal becomes a problem of the page. */
 const act = (what: 'cancellation' | 'resumption') => ({
-  async post(visit: RequestContext, { id }: IdParameter): Promise<PageAnswer> {
-    const sent = await visit.api.send('POST', `/api/imports/${encodeURIComponent(id)}/${what}`);
-    if (sent.ok) return seeOther(visit.to.importRun(id));
-    return { ...(await importsPage(visit, { ...untouched, problems: problemsOf(visit, sent) })), ...notTaken(sent) };
+  async post(context: RequestContext, { id }: IdParameter): Promise<PageAnswer> {
+    const sent = await context.api.send('POST', `/api/imports/${encodeURIComponent(id)}/${what}`);
+    if (sent.ok) return seeOther(context.to.importRun(id));
+    return { ...(await importsPage(context, { ...untouched, problems: problemsOf(context, sent) })), ...notTaken(sent) };
   },
 });
 
@@ -91,10 +91,10 @@ export const deletion = {
     return confirmationPage({ title: words.deleteHead({ name }), act: words.delete, back: `${to.imports()}#new`, lead: words.deleteLead });
   },
 
-  async post(visit: RequestContext, { name }: { readonly name: string }): Promise<PageAnswer> {
-    const sent = await visit.api.send('DELETE', `/api/import-files/${encodeURIComponent(name)}`);
-    if (sent.ok) return seeOther(`${withFlash(visit.to.imports(), 'import-file-deleted')}#new`);
-    return { ...(await importsPage(visit, { ...untouched, problems: problemsOf(visit, sent) })), ...notTaken(sent) };
+  async post(context: RequestContext, { name }: { readonly name: string }): Promise<PageAnswer> {
+    const sent = await context.api.send('DELETE', `/api/import-files/${encodeURIComponent(name)}`);
+    if (sent.ok) return seeOther(`${withFlash(context.to.imports(), 'import-file-deleted')}#new`);
+    return { ...(await importsPage(context, { ...untouched, problems: problemsOf(context, sent) })), ...notTaken(sent) };
   },
 };
 
@@ -102,14 +102,14 @@ export const deletion = {
 const refreshSeconds = 5;
 
 export const run = {
-  async get(visit: RequestContext, { id }: IdParameter): Promise<Page> {
-    const { api, t, format } = visit;
+  async get(context: RequestContext, { id }: IdParameter): Promise<Page> {
+    const { api, t, format } = context;
     const run = await readImport(api, id);
     const { sources, example } = t.administration.imports;
     // Of the form "changed Artist /api/artists/…".
     const examples = (run.report.examples ?? []).map((one) => one.split(' '));
     const iris = examples.map(([, , iri = '']) => withPage(iri));
-    const { wording } = await readWording(visit, [], iris);
+    const { wording } = await readWording(context, [], iris);
     const lines = examples.map(([outcome, type = ''], index) => {
       return `${outcome === 'kept' ? example.kept : example.changed}${format.colon}${format.inSentence(kindName(t, type))} ${wording.name(iris[index] ?? '')}`;
     });

@@ -6,17 +6,17 @@ import { confirmationPage } from '../ui/confirmation';
 import { administrationPage } from './administration';
 import { readInvitation } from './documents';
 
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
-  const { api, once, to } = visit;
+export async function post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
+  const { api, once, to } = context;
   const note = form.orNull('note');
   const sent = await api.send('POST', '/api/invitations', { data: { type: 'Invitation', attributes: { note } } });
   if (sent.ok) {
     const invitation: string = sent.document.data.attributes.code;
-    const word = once.keep({ kind: 'invitation', name: note ?? '', text: absolute(visit, to.register({ invitation })) });
+    const word = once.keep({ kind: 'invitation', name: note ?? '', text: absolute(context, to.register({ invitation })) });
     return seeOther(`${to.administration({ once: word })}#invitations`);
   }
-  const { fields, all } = problemsOf(visit, sent);
-  const page = await administrationPage(visit, { invitation: fields.note ?? all.join(' ') });
+  const { fields, all } = problemsOf(context, sent);
+  const page = await administrationPage(context, { invitation: fields.note ?? all.join(' ') });
   return { ...page, ...notTaken(sent) };
 }
 

@@ -11,8 +11,8 @@ import { readPeople, readPerson } from './documents';
 import { PeoplePart } from './user-list';
 
 /** The administration page shows the first of them. */
-export async function get(visit: RequestContext): Promise<Page> {
-  const { api, query, t, to } = visit;
+export async function get(context: RequestContext): Promise<Page> {
+  const { api, query, t, to } = context;
   const q = (query.get('q') ?? '').trim().slice(0, 40);
   const people = await readPeople(api, { ...(q !== '' && { q }), page: query.get('page') ?? undefined });
   const words = t.administration.people;
@@ -32,7 +32,7 @@ export async function get(visit: RequestContext): Promise<Page> {
           <button type="submit">{words.find}</button>
         </form>
       </div>
-      <PeoplePart people={people} made={visit.once.take()} refused={undefined}>
+      <PeoplePart people={people} made={context.once.take()} refused={undefined}>
         <Pager meta={people.meta} />
       </PeoplePart>
     </>
@@ -40,13 +40,13 @@ export async function get(visit: RequestContext): Promise<Page> {
   return { title: words.title, body, current: 'settings', isSecret: true };
 }
 
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
-  const { api, to } = visit;
+export async function post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
+  const { api, to } = context;
   const attributes = { username: form.text('username'), password: form.exact('password'), role: form.text('role') };
   const sent = await api.send('POST', '/api/users', { data: { type: 'User', attributes } });
   if (sent.ok) return seeOther(withFlash(`${to.administration()}#people`, 'person-added'));
-  const problems = problemsOf(visit, sent);
-  return { ...(await administrationPage(visit, { person: { entered: form.entered, problems } })), ...notTaken(sent) };
+  const problems = problemsOf(context, sent);
+  return { ...(await administrationPage(context, { person: { entered: form.entered, problems } })), ...notTaken(sent) };
 }
 
 export const role = {
@@ -66,11 +66,11 @@ export const role = {
   },
 
   /** Asks before making someone an administrator. */
-  async post(visit: RequestContext, { id }: IdParameter, form: SentForm): Promise<Response> {
+  async post(context: RequestContext, { id }: IdParameter, form: SentForm): Promise<Response> {
     const [role, back] = [form.text('role'), form.text('to')];
-    const isToBeAsked = role === 'admin' && !form.has('sure') && (await readPerson(visit.api, id)).role !== 'admin';
-    if (isToBeAsked) return seeOther(visit.to.person(id, 'role', { to: back }));
-    return updateUser(visit, id, { role }, { notice: 'role-set', back });
+    const isToBeAsked = role === 'admin' && !form.has('sure') && (await readPerson(context.api, id)).role !== 'admin';
+    if (isToBeAsked) return seeOther(context.to.person(id, 'role', { to: back }));
+    return updateUser(context, id, { role }, { notice: 'role-set', back });
   },
 };
 
@@ -82,21 +82,21 @@ export const disable = {
     return confirmationPage({ title, act: words.disable, back: `${to.administration()}#people`, lead: words.disableLead });
   },
 
-  post: (visit: RequestContext, { id }: IdParameter): Promise<Response> =>
-    updateUser(visit, id, { disabled: true }, { notice: 'person-disabled', back: visit.to.administration() }),
+  post: (context: RequestContext, { id }: IdParameter): Promise<Response> =>
+    updateUser(context, id, { disabled: true }, { notice: 'person-disabled', back: context.to.administration() }),
 };
 
 export const enable = {
-  post: (visit: RequestContext, { id }: IdParameter, form: SentForm): Promise<Response> =>
-    updateUser(visit, id, { disabled: false }, { notice: 'person-let-in', back: form.text('to') }),
+  post: (context: RequestContext, { id }: IdParameter, form: SentForm): Promise<Response> =>
+    updateUser(context, id, { disabled: false }, { notice: 'person-let-in', back: form.text('to') }),
 };
 
 export const passwordReset = {
-  async post(visit: RequestContext, { id }: IdParameter, form: SentForm): Promise<Response> {
-    const { api, once, to } = visit;
+  async post(context: RequestContext, { id }: IdParameter, form: SentForm): Promise<Response> {
+    const { api, once, to } = context;
     const sent = await api.change('POST', `/api/users/${encodeURIComponent(id)}/password-reset`);
     const { username, code } = sent.document.data.attributes as { username: string; code: string };
-    const word = once.keep({ kind: 'password-reset', name: username, text: absolute(visit, to.resetPassword({ code })) });
+    const word = once.keep({ kind: 'password-reset', name: username, text: absolute(context, to.resetPassword({ code })) });
     return seeOther(`${addressWithQuery(to.returnPath(form.text('to')) ?? to.administration(), { once: word })}#people`);
   },
 };

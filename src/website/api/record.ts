@@ -32,16 +32,16 @@ export async function resolveRecord<D, I, M>(api: Api, url: string, { include = 
  * @throws {MovedPage} to its current page after a rename, merge, or for a UUID
  * @throws {ApiError} 404
  */
-export async function recordOf<R extends Resource & Declared>(visit: RequestContext, kind: R, query: ApiQuery = {}): Promise<Single<R>> {
+export async function recordOf<R extends Resource & Declared>(context: RequestContext, kind: R, query: ApiQuery = {}): Promise<Single<R>> {
   const found = await resolveRecord<Single<R>['data'], NonNullable<Single<R>['included']>[number], Single<R>['meta']>(
-    visit.api,
-    addressOfPage(kind, visit.path),
+    context.api,
+    addressOfPage(kind, context.path),
     query,
   );
   const { canonical_url: canonical, redirected } = found.data.attributes;
-  const path = canonical === null ? undefined : pathOf(canonical, visit);
-  if (path !== undefined && (redirected || path !== visit.path))
-    throw new MovedPage(visit.to.page(path) + new URL(visit.request.url).search);
+  const path = canonical === null ? undefined : pathOf(canonical, context);
+  if (path !== undefined && (redirected || path !== context.path))
+    throw new MovedPage(context.to.page(path) + new URL(context.request.url).search);
   const [data, ...included] = found.included;
   return { data, included, meta: found.meta };
 }

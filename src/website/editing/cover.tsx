@@ -13,9 +13,9 @@ import type { FormPart } from './form/schema';
 /** The cover of a release as a part of its form. */
 export const cover: FormPart = {
   enctype: 'multipart/form-data',
-  keep: async (visit, form) => {
-    const kept = await keepCover(visit, form);
-    if (kept === 'no room') return { lost: visit.t.releaseForm.partly.coverAgain };
+  keep: async (context, form) => {
+    const kept = await keepCover(context, form);
+    if (kept === 'no room') return { lost: context.t.releaseForm.partly.coverAgain };
     return kept ? { fields: <PendingCoverField cover={kept} /> } : {};
   },
   render: ({ attributes, kept }) => <CoverPart release={attributes as Item<typeof releases>['attributes']} pending={kept?.fields} />,
@@ -69,43 +69,43 @@ interface ChosenCover {
 }
 
 /** Keeps the image while the form is shown again. */
-async function keepCover(visit: RequestContext, form: SentForm): Promise<PendingCover | 'no room' | undefined> {
+async function keepCover(context: RequestContext, form: SentForm): Promise<PendingCover | 'no room' | undefined> {
   const file = form.file('cover');
   if (file) {
-    const name = await visit.files.keep(ownerOf(visit), { name: file.name, mediaType: pictureTypeOf(file), bytes: await file.bytes() });
+    const name = await context.files.keep(ownerOf(context), { name: file.name, mediaType: pictureTypeOf(file), bytes: await file.bytes() });
     return name === undefined ? 'no room' : { name, fileName: file.name };
   }
   const name = form.text('keptCover');
-  const kept = await visit.files.find(ownerOf(visit), name);
+  const kept = await context.files.find(ownerOf(context), name);
   if (!kept) return name === '' ? undefined : 'no room';
   return { name, fileName: kept.name };
 }
 
 /** The sent image, else the kept one. */
-async function coverIn(visit: RequestContext, form: SentForm): Promise<ChosenCover | 'gone' | undefined> {
+async function coverIn(context: RequestContext, form: SentForm): Promise<ChosenCover | 'gone' | undefined> {
   const file = form.file('cover');
   if (file) return { mediaType: pictureTypeOf(file), bytes: await file.bytes() };
   const name = form.text('keptCover');
-  return name === '' ? undefined : ((await visit.files.find(ownerOf(visit), name)) ?? 'gone');
+  return name === '' ? undefined : ((await context.files.find(ownerOf(context), name)) ?? 'gone');
 }
 
 /** Saves or removes the cover as the form says. */
 async function saveCover(
-  visit: RequestContext,
+  context: RequestContext,
   release: string,
   form: SentForm,
 ): Promise<{ readonly isChanged: boolean; readonly failed: readonly string[] }> {
-  const { api, t } = visit;
-  const cover = await coverIn(visit, form);
+  const { api, t } = context;
+  const cover = await coverIn(context, form);
   if (cover === 'gone') return { isChanged: false, failed: [t.releaseForm.partly.coverAgain] };
   if (!cover && !form.has('uncover')) return { isChanged: false, failed: [] };
   const sent = cover
     ? await api.send('PUT', `${release}/cover`, cover.bytes, { 'content-type': cover.mediaType })
     : await api.send('DELETE', `${release}/cover`);
-  visit.files.forget(ownerOf(visit), form.text('keptCover'));
+  context.files.forget(ownerOf(context), form.text('keptCover'));
   // Already removed is fine.
   if (sent.ok || (!cover && sent.status === 404)) return { isChanged: true, failed: [] };
-  return { isChanged: false, failed: [t.releaseForm.partly.cover({ why: sentenceOf(visit, sent) })] };
+  return { isChanged: false, failed: [t.releaseForm.partly.cover({ why: sentenceOf(context, sent) })] };
 }
 
 /** Separate from the user's import file. */

@@ -3,14 +3,14 @@ import { mayEdit } from '../api/server-meta';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 
 /** Undefined without editing rights. */
-export const editLinkOf = (visit: RequestContext): string | undefined =>
-  mayEdit(visit) ? visit.to.below(visit.to.page(visit.path), 'edit') : undefined;
+export const editLinkOf = (context: RequestContext): string | undefined =>
+  mayEdit(context) ? context.to.below(context.to.page(context.path), 'edit') : undefined;
 
 /** Undefined without editing rights, and where the sources of the kind are off. */
-export function updateLinkOf(visit: RequestContext, from: readonly UpdateSource[] = releaseSources): string | undefined {
-  const { onlineSources } = visit.server();
-  return mayEdit(visit) && from.some((source) => onlineSources.includes(source))
-    ? visit.to.below(visit.to.page(visit.path), 'update')
+export function updateLinkOf(context: RequestContext, from: readonly UpdateSource[] = releaseSources): string | undefined {
+  const { onlineSources } = context.server();
+  return mayEdit(context) && from.some((source) => onlineSources.includes(source))
+    ? context.to.below(context.to.page(context.path), 'update')
     : undefined;
 }
 
@@ -25,8 +25,8 @@ export function CorrectLink({ edit }: { readonly edit: string | undefined }) {
 }
 
 /** Undefined without editing rights. */
-export const addLinkOf = (visit: RequestContext): string | undefined =>
-  mayEdit(visit) ? visit.to.below(visit.to.page(visit.path), 'add') : undefined;
+export const addLinkOf = (context: RequestContext): string | undefined =>
+  mayEdit(context) ? context.to.below(context.to.page(context.path), 'add') : undefined;
 
 interface AddLinkProps {
   readonly href: string | undefined;

@@ -12,15 +12,15 @@ import { NameField } from './name-field';
 import { iriAt, isAddress, type NameKind, pathOfAddress } from './names';
 import { sendMerge, type TargetRecord, targetOfForm, targetRecord } from './target-record';
 
-export const get = async (visit: RequestContext): Promise<PageAnswer> =>
-  askToMerge(visit, await targetRecord(visit), { choice: { typed: visit.query.get('into') ?? '', known: '' } });
+export const get = async (context: RequestContext): Promise<PageAnswer> =>
+  askToMerge(context, await targetRecord(context), { choice: { typed: context.query.get('into') ?? '', known: '' } });
 
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
-  const asked = await targetOfForm(visit, form);
-  return asked instanceof Response ? asked : mergeAsked(visit, asked, form);
+export async function post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
+  const asked = await targetOfForm(context, form);
+  return asked instanceof Response ? asked : mergeAsked(context, asked, form);
 }
 
-function askToMerge(visit: RequestContext, { words: { merge }, iri, kind, form, called, frame }: TargetRecord, into: Into): Page {
+function askToMerge(context: RequestContext, { words: { merge }, iri, kind, form, called, frame }: TargetRecord, into: Into): Page {
   const fields = (
     <>
       <input type="hidden" name="record" value={iri} />
@@ -29,7 +29,7 @@ function askToMerge(visit: RequestContext, { words: { merge }, iri, kind, form, 
       <EditNoteField note={into.note} />
     </>
   );
-  const act = into.leaving ? visit.t.releaseForm.merge.leaving : merge.act;
+  const act = into.leaving ? context.t.releaseForm.merge.leaving : merge.act;
   const body = (
     <Confirmation title={merge.title} act={act} back={form} fields={fields}>
       {merge.lead({ name: called })}
@@ -39,18 +39,18 @@ function askToMerge(visit: RequestContext, { words: { merge }, iri, kind, form, 
 }
 
 /** Merges and leads to the remaining record, or asks again. */
-async function mergeAsked(visit: RequestContext, asked: TargetRecord, form: SentForm): Promise<PageAnswer> {
+async function mergeAsked(context: RequestContext, asked: TargetRecord, form: SentForm): Promise<PageAnswer> {
   const [choice, note] = [{ typed: form.text('into'), known: form.text('intoIs') }, form.text('note')];
-  const into = await recordMeant(visit, asked, choice);
-  if ('choice' in into) return askToMerge(visit, asked, { ...into, note });
-  if (into.iri === asked.iri) return askToMerge(visit, asked, { choice, note, problem: asked.words.merge.itself });
+  const into = await recordMeant(context, asked, choice);
+  if ('choice' in into) return askToMerge(context, asked, { ...into, note });
+  if (into.iri === asked.iri) return askToMerge(context, asked, { choice, note, problem: asked.words.merge.itself });
   const data = { type: asked.type, id: into.iri };
   const { sent, leaving } = await sendMerge(form, (meta) =>
-    visit.api.send('POST', `${asked.iri}/merge`, { data, meta: { note, ...meta } }),
+    context.api.send('POST', `${asked.iri}/merge`, { data, meta: { note, ...meta } }),
   );
-  if (sent.ok) return seeOther(withFlash(visit.to.page(into.page ?? siblingOf(asked, sent)), asked.merged));
+  if (sent.ok) return seeOther(withFlash(context.to.page(into.page ?? siblingOf(asked, sent)), asked.merged));
   if (sent.status !== 409 && sent.status !== 422) throw new ApiError(sent);
-  return askToMerge(visit, asked, { choice, note, leaving, problem: sentenceOf(visit, sent) });
+  return askToMerge(context, asked, { choice, note, leaving, problem: sentenceOf(context, sent) });
 }
 
 interface Meant {
@@ -59,13 +59,13 @@ interface Meant {
 }
 
 /** The named record, or an error. */
-async function recordMeant(visit: RequestContext, asked: TargetRecord, choice: Choice): Promise<Meant | Into> {
+async function recordMeant(context: RequestContext, asked: TargetRecord, choice: Choice): Promise<Meant | Into> {
   const { kind, words } = asked;
   if (kind === undefined || isAddress(choice.typed))
-    return (await recordAt(visit, asked, choice.typed)) ?? { choice, problem: words.merge.notFound };
-  const resolved = await resolveInto(visit, kind, asked.iri, choice);
+    return (await recordAt(context, asked, choice.typed)) ?? { choice, problem: words.merge.notFound };
+  const resolved = await resolveInto(context, kind, asked.iri, choice);
   if (resolved?.state === 'known') return { iri: asked.iri.slice(0, asked.iri.lastIndexOf('/') + 1) + resolved.id };
-  const { recordForm, releaseForm } = visit.t;
+  const { recordForm, releaseForm } = context.t;
   return { choice, resolved, problem: resolved?.state === 'several' ? releaseForm.wrong.several : recordForm.merge.noName };
 }
 

@@ -14,12 +14,12 @@ import { isNameKind, type NameKind, type NameMatch, namesLike } from './names';
 const atMost = 8;
 
 /** Suggestions for a field as a fragment: options of a listbox, with the record that each stands for. */
-export async function get(visit: RequestContext, { kind }: { readonly kind: string }): Promise<PageAnswer> {
-  if (!isNameKind(kind)) return problemPage(visit, undefined, '');
-  const typed = (visit.query.get('q') ?? '').trim();
+export async function get(context: RequestContext, { kind }: { readonly kind: string }): Promise<PageAnswer> {
+  if (!isNameKind(kind)) return problemPage(context, undefined, '');
+  const typed = (context.query.get('q') ?? '').trim();
   if (typed === '') return new Response(null, { status: 204 });
-  const found = await namesLike(visit.api, kind, typed, atMost, moreOf[kind]);
-  const facts = await Promise.all(found.map((match) => factsOf(visit, kind, match)));
+  const found = await namesLike(context.api, kind, typed, atMost, moreOf[kind]);
+  const facts = await Promise.all(found.map((match) => factsOf(context, kind, match)));
   return renderFragment(
     <>
       {found.map(({ id, label }, index) => (
@@ -29,7 +29,7 @@ export async function get(visit: RequestContext, { kind }: { readonly kind: stri
         </div>
       ))}
     </>,
-    visit,
+    context,
   );
 }
 
@@ -39,15 +39,15 @@ const moreOf: Readonly<Partial<Record<NameKind, string>>> = {
 };
 
 /** Role and years of an artist, composers of a production: labels of others have their year. */
-async function factsOf(visit: RequestContext, kind: NameKind, { iri, attributes }: NameMatch): Promise<string> {
-  const { api, t } = visit;
+async function factsOf(context: RequestContext, kind: NameKind, { iri, attributes }: NameMatch): Promise<string> {
+  const { api, t } = context;
   if (kind === 'production')
     return composerNames((attributes as Pick<Item<typeof productions>['attributes'], 'composers'>).composers).join(', ');
   if (kind !== 'artist') return '';
   const { roles } = (await api.read<CreditedRoles>(`${iri}/credits`, { itemsPerPage: 1 })).meta;
   const [most] = roles;
   const artist = attributes as Item<typeof artists>['attributes'];
-  return [most ? roleText(t, most.credit_role, most.role) : t.words.artistTypes[artist._type], lifeOf(visit, artist)]
+  return [most ? roleText(t, most.credit_role, most.role) : t.words.artistTypes[artist._type], lifeOf(context, artist)]
     .filter(Boolean)
     .join(', ');
 }

@@ -24,9 +24,9 @@ export async function rolesNamed({ api }: RequestContext, role: string): Promise
  * Slugs by name, in the language of the page or the catalog; unknown names are missing.
  * @param scope preferred among roles of one name
  */
-export async function slugsOfRoles(visit: RequestContext, names: Iterable<string>, scope: string): Promise<ReadonlyMap<string, string>> {
+export async function slugsOfRoles(context: RequestContext, names: Iterable<string>, scope: string): Promise<ReadonlyMap<string, string>> {
   const asked = [...new Set(names)].filter((name) => name !== '');
-  const found = await Promise.all(asked.map(async (name) => [name, await slugOf(visit, name, scope)] as const));
+  const found = await Promise.all(asked.map(async (name) => [name, await slugOf(context, name, scope)] as const));
   return new Map(found.flatMap(([name, slug]) => (slug === undefined ? [] : [[name, slug] as const])));
 }
 

@@ -31,13 +31,13 @@ export interface TargetRecord {
  * The record at the address.
  * @throws {MovedPage} if its page has moved
  */
-export const targetRecord = async (visit: RequestContext): Promise<TargetRecord> => targetOf(visit, await findRecord(visit));
+export const targetRecord = async (context: RequestContext): Promise<TargetRecord> => targetOf(context, await findRecord(context));
 
 /** The record of a form. If it was merged, also by the same form sent before, leads to the other record. */
-export async function targetOfForm(visit: RequestContext, form: SentForm): Promise<TargetRecord | Response> {
-  const found = await findCurrentRecord(visit);
-  if (found.iri === form.text('record')) return targetOf(visit, found);
-  return seeOther(withFlash(visit.to.page(found.page), 'already-merged'));
+export async function targetOfForm(context: RequestContext, form: SentForm): Promise<TargetRecord | Response> {
+  const found = await findCurrentRecord(context);
+  if (found.iri === form.text('record')) return targetOf(context, found);
+  return seeOther(withFlash(context.to.page(found.page), 'already-merged'));
 }
 
 /** @returns the refusal and the version of the content to confirm, if the merge would leave other content out than the form confirms */
@@ -47,15 +47,15 @@ export async function sendMerge(form: SentForm, send: (meta: object) => Promise<
   return problem?.code === 'merge_incomplete' ? { sent, leaving: String(problem.meta?.params?.version) } : { sent };
 }
 
-function targetOf(visit: RequestContext, found: Awaited<ReturnType<typeof findCurrentRecord>>): TargetRecord {
+function targetOf(context: RequestContext, found: Awaited<ReturnType<typeof findCurrentRecord>>): TargetRecord {
   const { schema, iri, tag, called, page, document } = found;
   const { type, kind, merged } = schema;
   return {
     ...{ type, iri, tag, called, page, kind, merged },
-    form: visit.to.below(visit.to.page(page), 'edit'),
+    form: context.to.below(context.to.page(page), 'edit'),
     isOfKind: (path, other) => schemaAt(path)?.type === type || listOf(other) === listOf(iri),
     frame: schema.frame(document.data.attributes),
-    words: schema.words(visit.t),
+    words: schema.words(context.t),
   };
 }
 

@@ -11,30 +11,30 @@ import { PageHead } from '../ui/section';
 
 type Release = Item<typeof releases>;
 
-export const get = (visit: RequestContext): Promise<Page> => unreviewedPage(visit);
+export const get = (context: RequestContext): Promise<Page> => unreviewedPage(context);
 
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
-  const { api, to, t } = visit;
+export async function post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
+  const { api, to, t } = context;
   const iri = `/api/releases/${encodeURIComponent(form.text('release'))}`;
   if (form.text('do') === 'reject') {
     const rejected = await api.send('POST', `${iri}/rejection`, { note: form.text('note') });
     if (rejected.ok) return seeOther(withFlash(to.unreviewed(), 'release-rejected'));
     if (![404, 409, 422].includes(rejected.status)) throw new ApiError(rejected);
-    return unreviewedPage(visit, rejected.status === 422 ? t.unreviewed.enterReason : t.unreviewed.gone);
+    return unreviewedPage(context, rejected.status === 422 ? t.unreviewed.enterReason : t.unreviewed.gone);
   }
   const tag = etagOf(JSON.stringify(await api.read(iri)));
   const data = { type: 'Release', id: iri, attributes: { reviewed: true } };
   const sent = await api.send('PATCH', iri, { data }, { 'if-match': tag });
   if (sent.ok) return seeOther(withFlash(to.unreviewed(), 'release-accepted'));
   if (![404, 409, 412, 422].includes(sent.status)) throw new ApiError(sent);
-  return unreviewedPage(visit, sent.status === 422 ? problemsOf(visit, sent).all.join(' ') : t.unreviewed.gone);
+  return unreviewedPage(context, sent.status === 422 ? problemsOf(context, sent).all.join(' ') : t.unreviewed.gone);
 }
 
-async function unreviewedPage(visit: RequestContext, problem?: string): Promise<Page> {
-  const { api, t, to } = visit;
-  const isRejected = visit.query.has('rejected');
+async function unreviewedPage(context: RequestContext, problem?: string): Promise<Page> {
+  const { api, t, to } = context;
+  const isRejected = context.query.has('rejected');
   const path = `/api/releases/${isRejected ? 'rejected' : 'unreviewed'}`;
-  const { data, meta } = await api.read<List<typeof releases>>(path, { sort: '-createdAt', page: pageNumber(visit) });
+  const { data, meta } = await api.read<List<typeof releases>>(path, { sort: '-createdAt', page: pageNumber(context) });
   const body = (
     <>
       <PageHead title={t.unreviewed.title} lead={t.unreviewed.lead} />

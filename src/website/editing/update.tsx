@@ -19,26 +19,26 @@ const longestSeconds = 60;
 const told = [403, 404, 409, 503];
 
 /** What an update from another site would change. */
-export async function get(visit: RequestContext): Promise<PageAnswer> {
-  const record = await targetRecord(visit);
-  const sent = await send(visit, record, '?dry_run=true');
-  if (!sent.ok) return updatePage(visit, record, { changes: [], problem: sentenceOf(visit, sent) });
+export async function get(context: RequestContext): Promise<PageAnswer> {
+  const record = await targetRecord(context);
+  const sent = await send(context, record, '?dry_run=true');
+  if (!sent.ok) return updatePage(context, record, { changes: [], problem: sentenceOf(context, sent) });
   const { source, before, after } = sent.document.data.attributes;
   const differences = differencesOf(before, after);
-  const { wording } = await readWording(visit, differences);
-  return updatePage(visit, record, { changes: changesOf(differences, wording), source });
+  const { wording } = await readWording(context, differences);
+  return updatePage(context, record, { changes: changesOf(differences, wording), source });
 }
 
-export async function post(visit: RequestContext): Promise<PageAnswer> {
-  const record = await targetRecord(visit);
-  const sent = await send(visit, record);
-  if (!sent.ok) return updatePage(visit, record, { changes: [], problem: sentenceOf(visit, sent) }, sent.status);
-  return seeOther(withFlash(visit.to.page(record.page), 'record-updated'));
+export async function post(context: RequestContext): Promise<PageAnswer> {
+  const record = await targetRecord(context);
+  const sent = await send(context, record);
+  if (!sent.ok) return updatePage(context, record, { changes: [], problem: sentenceOf(context, sent) }, sent.status);
+  return seeOther(withFlash(context.to.page(record.page), 'record-updated'));
 }
 
-async function send(visit: RequestContext, { iri }: TargetRecord, query = '') {
-  allowSeconds(visit.request, longestSeconds);
-  const sent = await visit.api.send('POST', `${iri}/refresh${query}`);
+async function send(context: RequestContext, { iri }: TargetRecord, query = '') {
+  allowSeconds(context.request, longestSeconds);
+  const sent = await context.api.send('POST', `${iri}/refresh${query}`);
   if (!sent.ok && !told.includes(sent.status)) throw new ApiError(sent);
   return sent;
 }

@@ -1,8 +1,8 @@
 import type { RequestContext } from '../http/request-context';
 import { element, xmlAnswer } from './xml';
 
-export const get = (visit: RequestContext): Response =>
-  new Response(JSON.stringify(webManifest(visit)), {
+export const get = (context: RequestContext): Response =>
+  new Response(JSON.stringify(webManifest(context)), {
     headers: {
       'content-type': 'application/manifest+json',
       'cache-control': 'private, no-cache',

@@ -8,9 +8,9 @@ interface Contents {
 }
 
 /** Sitemap index (https://www.sitemaps.org/protocol.html), if indexing is allowed. */
-export async function get(visit: RequestContext): Promise<PageAnswer> {
-  const { api, to, origin, isIndexed } = visit;
-  if (!isIndexed) return problemPage(visit, undefined, '');
+export async function get(context: RequestContext): Promise<PageAnswer> {
+  const { api, to, origin, isIndexed } = context;
+  if (!isIndexed) return problemPage(context, undefined, '');
   const { data } = await api.read<Contents>('/api/page-addresses');
   const parts = data.attributes.parts.map(({ part }) =>
     element('sitemap', null, element('loc', null, origin + to.siteMapPart(part).slice(to.base.length))),
@@ -24,9 +24,9 @@ interface Part {
 
 /** A sitemap of up to 10,000 addresses. */
 export const part = {
-  async get(visit: RequestContext, { part }: { readonly part: string }): Promise<PageAnswer> {
-    const { api, origin, isIndexed } = visit;
-    if (!isIndexed || !part.endsWith('.xml')) return problemPage(visit, undefined, '');
+  async get(context: RequestContext, { part }: { readonly part: string }): Promise<PageAnswer> {
+    const { api, origin, isIndexed } = context;
+    if (!isIndexed || !part.endsWith('.xml')) return problemPage(context, undefined, '');
     const { data } = await api.read<Part>(`/api/page-addresses/${encodeURIComponent(part.slice(0, -'.xml'.length))}`);
     const addresses = data.attributes.addresses.map(({ path, changed_at: changed }) =>
       element('url', null, element('loc', null, origin + path), element('lastmod', null, changed)),

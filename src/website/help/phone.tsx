@@ -5,9 +5,9 @@ import { type RequestContext, useRequestContext } from '../http/request-context'
 import { PageHead, Section } from '../ui/section';
 
 /** Use it on your phone. */
-export function get(visit: RequestContext): Page {
-  const { title } = visit.t.shop.phone;
-  return { title, body: <PhonePage addresses={addressesOf(visit)} /> };
+export function get(context: RequestContext): Page {
+  const { title } = context.t.shop.phone;
+  return { title, body: <PhonePage addresses={addressesOf(context)} /> };
 }
 
 const isRemote = (address: string): boolean => !isLoopback(new URL(address).hostname);

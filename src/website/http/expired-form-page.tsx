@@ -23,9 +23,9 @@ export function expiredFormPage({ t, to, path, query }: RequestContext, form: Se
  * After signing in to continue an interrupted form.
  * @param session token of the new session
  */
-export function resumedFormPage(visit: RequestContext, { action, fields, files }: InterruptedForm, session: string): Page {
-  const { errors } = visit.t;
-  const signedIn = { ...visit, formSecret: () => session, formToken: () => formToken(session) };
+export function resumedFormPage(context: RequestContext, { action, fields, files }: InterruptedForm, session: string): Page {
+  const { errors } = context.t;
+  const signedIn = { ...context, formSecret: () => session, formToken: () => formToken(session) };
   const body = (
     <RequestContextProvider value={signedIn}>
       <div class="head">

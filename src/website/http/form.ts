@@ -104,14 +104,14 @@ export const untouched: FormState = { entered: {}, problems: noProblems };
  * Translated errors of the API.
  * @param fieldOf maps attributes to fields of another name
  */
-export function problemsOf(visit: RequestContext, { ok, document }: Sent, fieldOf: Readonly<Record<string, string>> = {}): Problems {
+export function problemsOf(context: RequestContext, { ok, document }: Sent, fieldOf: Readonly<Record<string, string>> = {}): Problems {
   if (ok) return noProblems;
   const fields: Record<string, string> = {};
   const all: string[] = [];
   for (const problem of problemsIn(document)) {
     const { source, meta } = problem;
     const attribute = meta?.attribute ?? source?.pointer?.split('/').at(-1) ?? source?.parameter;
-    const message = problemText(visit, { ...problem, source: {} });
+    const message = problemText(context, { ...problem, source: {} });
     if (attribute) fields[fieldOf[attribute] ?? attribute] ??= message;
     else all.push(message);
   }

@@ -57,8 +57,8 @@ export interface IdParameter {
 
 /** A module exports the handlers of one page, or a pair of handlers per page. */
 export interface PageModule<P> {
-  readonly get?: (visit: RequestContext, parameters: P) => Promise<PageAnswer> | PageAnswer;
-  readonly post?: (visit: RequestContext, parameters: P, form: SentForm) => Promise<PageAnswer> | PageAnswer;
+  readonly get?: (context: RequestContext, parameters: P) => Promise<PageAnswer> | PageAnswer;
+  readonly post?: (context: RequestContext, parameters: P, form: SentForm) => Promise<PageAnswer> | PageAnswer;
 }
 
 export interface PageEntry {

@@ -9,12 +9,12 @@ import type { RequestContext } from './request-context';
  * @param problem an error, the required access, or undefined for a missing page
  * @param id of the error in the log
  */
-export function problemPage(visit: RequestContext, problem: unknown, id: string): Page {
-  const { t, to } = visit;
+export function problemPage(context: RequestContext, problem: unknown, id: string): Page {
+  const { t, to } = context;
   const status = statusOf(problem);
   const { title, head, detail } = wordsFor(t.errors, status);
   const ofPage = problem === 'not an editor' ? t.errors.notAnEditor : detail;
-  const said = typeof ofPage === 'string' ? (detailOf(visit, problem, status) ?? ofPage) : ofPage({ id });
+  const said = typeof ofPage === 'string' ? (detailOf(context, problem, status) ?? ofPage) : ofPage({ id });
   const body = (
     <EmptyState heading={head} text={said}>
       <a class="button first" href={to.home()}>
@@ -42,11 +42,11 @@ function wordsFor(errors: RequestContext['t']['errors'], status: number) {
 }
 
 /** Prefers the error's sentence, except for missing pages. */
-function detailOf(visit: RequestContext, problem: unknown, status: number): string | undefined {
+function detailOf(context: RequestContext, problem: unknown, status: number): string | undefined {
   if (status === 404 || status === 429) return undefined;
-  if (problem instanceof ApiError) return sentenceOf(visit, problem);
+  if (problem instanceof ApiError) return sentenceOf(context, problem);
   const known = httpErrorOf(problem);
-  return known && messageText(visit, known.problem, known.source?.parameter);
+  return known && messageText(context, known.problem, known.source?.parameter);
 }
 
 function headersOf(problem: unknown): Readonly<Record<string, string>> {

@@ -42,22 +42,22 @@ export const readerPageHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': policy("'self' 'wasm-unsafe-eval'"),
 };
 
-export function render(page: Page, visit: RequestContext): Response {
-  const html = `<!doctype html>${renderToString(htmlDocumentOf(page, visit))}`;
+export function render(page: Page, context: RequestContext): Response {
+  const html = `<!doctype html>${renderToString(htmlDocumentOf(page, context))}`;
   const headers = {
     ...(page.runsWebAssembly ? readerPageHeaders : pageHeaders),
     'cache-control': page.isSecret ? 'no-store' : 'private, no-cache',
     vary: 'Accept-Encoding, Accept-Language, Cookie',
     // The service worker drops data of other readers.
-    'x-shelf-owner': visit.user?.id ?? 'nobody',
+    'x-shelf-owner': context.user?.id ?? 'nobody',
     ...page.headers,
   };
   return new Response(html, { status: page.status ?? 200, headers });
 }
 
 /** Part of a page without frame, for scripts. */
-export function renderFragment(body: VNode, visit: RequestContext): Response {
-  return new Response(renderToString(<RequestContextProvider value={visit}>{body}</RequestContextProvider>), {
+export function renderFragment(body: VNode, context: RequestContext): Response {
+  return new Response(renderToString(<RequestContextProvider value={context}>{body}</RequestContextProvider>), {
     headers: { ...pageHeaders, 'cache-control': 'private, no-store' },
   });
 }

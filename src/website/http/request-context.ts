@@ -75,7 +75,7 @@ const CurrentContext = createContext<RequestContext | undefined>(undefined);
 export const RequestContextProvider = CurrentContext.Provider;
 
 export function useRequestContext(): RequestContext {
-  const visit = useContext(CurrentContext);
-  if (!visit) throw new Error('A component was rendered outside of a page.');
-  return visit;
+  const context = useContext(CurrentContext);
+  if (!context) throw new Error('A component was rendered outside of a page.');
+  return context;
 }

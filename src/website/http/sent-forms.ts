@@ -14,8 +14,8 @@ export class SentForms {
   readonly #locations = new LRUCache<string, Promise<string | undefined>>({ max: maximumForms });
 
   /** Sends a form, or leads to where it led before. Rejected forms can be sent again. */
-  async once(visit: RequestContext, form: SentForm, send: () => Promise<PageAnswer> | PageAnswer): Promise<PageAnswer> {
-    const key = keyOf(visit, form);
+  async once(context: RequestContext, form: SentForm, send: () => Promise<PageAnswer> | PageAnswer): Promise<PageAnswer> {
+    const key = keyOf(context, form);
     const before = this.#locations.get(key);
     const led = before && (await before);
     if (led !== undefined) return seeOther(led);

@@ -118,17 +118,17 @@ class Site {
   }
 
   async answer(entry: PageEntry, request: Request, parameters: Parameters): Promise<Response> {
-    const visit = await this.#visits.of(request, entry.access);
+    const context = await this.#visits.of(request, entry.access);
     try {
       if (request.method !== 'POST') request.signal.throwIfAborted();
-      if (!entry.isFree || request.method === 'POST') visit.spend(1);
-      const refusal = await refusalOf(entry, visit, this.server);
-      if (refusal) return present(refusal, visit);
+      if (!entry.isFree || request.method === 'POST') context.spend(1);
+      const refusal = await refusalOf(entry, context, this.server);
+      if (refusal) return present(refusal, context);
       const module = (await entry.load()) as PageModule<Parameters>;
-      return present(await this.#ask(module, visit, parameters, entry), visit);
+      return present(await this.#ask(module, context, parameters, entry), context);
     } catch (error) {
       if (isLeft(request, error)) return leftAlone();
-      return error instanceof MovedPage ? present(movedTo(error.location), visit) : this.#present(error, visit);
+      return error instanceof MovedPage ? present(movedTo(error.location), context) : this.#present(error, context);
     }
   }
 
@@ -139,30 +139,35 @@ class Site {
     return this.#present(error, await this.#visits.of(request));
   }
 
-  async #ask({ get, post }: PageModule<Parameters>, visit: RequestContext, parameters: Parameters, entry: PageEntry): Promise<PageAnswer> {
-    if (visit.request.method !== 'POST') return get ? get(visit, parameters) : problemPage(visit, undefined, '');
-    if (!post) return problemPage(visit, undefined, '');
-    const form = await readForm(visit, this.server, entry);
+  async #ask(
+    { get, post }: PageModule<Parameters>,
+    context: RequestContext,
+    parameters: Parameters,
+    entry: PageEntry,
+  ): Promise<PageAnswer> {
+    if (context.request.method !== 'POST') return get ? get(context, parameters) : problemPage(context, undefined, '');
+    if (!post) return problemPage(context, undefined, '');
+    const form = await readForm(context, this.server, entry);
     try {
-      if (isCurrent(form, visit.formSecret())) {
-        const send = () => post(visit, parameters, form);
-        return await (entry.isSentOnce ? this.#sent.once(visit, form, send) : send());
+      if (isCurrent(form, context.formSecret())) {
+        const send = () => post(context, parameters, form);
+        return await (entry.isSentOnce ? this.#sent.once(context, form, send) : send());
       }
-      return (await leftPage(visit, form)) ?? expiredFormPage(visit, form);
+      return (await leftPage(context, form)) ?? expiredFormPage(context, form);
     } finally {
       await form.upload?.discard();
     }
   }
 
-  #present(error: unknown, visit: RequestContext): Response {
+  #present(error: unknown, context: RequestContext): Response {
     const id = newRequestId();
     if (error instanceof RateLimitExceeded) this.server.context.meter?.rateLimited(error.policy.name);
-    const page = problemPage(visit, error, id);
+    const page = problemPage(context, error, id);
     if (page.status === 500) {
       const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      this.server.context.log('page failed', { id, method: visit.request.method, path: visit.path, error: what }, 'error');
+      this.server.context.log('page failed', { id, method: context.request.method, path: context.path, error: what }, 'error');
     }
-    return present({ ...page, headers: { ...page.headers, 'x-request-id': id } }, visit);
+    return present({ ...page, headers: { ...page.headers, 'x-request-id': id } }, context);
   }
 }
 
@@ -176,17 +181,19 @@ const leftAlone = (): Response => new Response(null, { status: 499 });
 const isBrowser = (request: Request): boolean => /text\/html/.test(request.headers.get('accept') ?? '');
 
 /** Sign-in or an error, if access is denied. */
-async function refusalOf({ access, ...entry }: PageEntry, visit: RequestContext, server: Server): Promise<PageAnswer | undefined> {
-  if (access === 'editor' && visit.user) return mayEdit(visit) ? undefined : problemPage(visit, 'not an editor', '');
-  if (access === 'anyone' || visit.user?.role === 'admin') return undefined;
-  if ((access === 'catalog' || access === 'feed') && (visit.user || server.guestToken() !== undefined)) return undefined;
-  if (access === 'user' && visit.user) return undefined;
-  if (visit.user) return problemPage(visit, 'forbidden', '');
-  if (access === 'feed' && !isOpenedInBrowser(visit)) return server.feedToken(visit.request) ? undefined : feedTokenRequired(visit);
-  if (!visit.server().isSetUp) return seeOther(visit.to.setUp());
+async function refusalOf({ access, ...entry }: PageEntry, context: RequestContext, server: Server): Promise<PageAnswer | undefined> {
+  if (access === 'editor' && context.user) return mayEdit(context) ? undefined : problemPage(context, 'not an editor', '');
+  if (access === 'anyone' || context.user?.role === 'admin') return undefined;
+  if ((access === 'catalog' || access === 'feed') && (context.user || server.guestToken() !== undefined)) return undefined;
+  if (access === 'user' && context.user) return undefined;
+  if (context.user) return problemPage(context, 'forbidden', '');
+  if (access === 'feed' && !isOpenedInBrowser(context)) return server.feedToken(context.request) ? undefined : feedTokenRequired(context);
+  if (!context.server().isSetUp) return seeOther(context.to.setUp());
   const left =
-    visit.request.method === 'POST' ? await leftPage(visit, await readForm(visit, server, { ...entry, takesUpload: false })) : undefined;
-  return left ?? seeOther(visit.to.signIn({ to: pageToReturnTo(visit) }));
+    context.request.method === 'POST'
+      ? await leftPage(context, await readForm(context, server, { ...entry, takesUpload: false }))
+      : undefined;
+  return left ?? seeOther(context.to.signIn({ to: pageToReturnTo(context) }));
 }
 
 /** Whether a browser opens an address without a token, which sign-in can return to. */
@@ -205,10 +212,10 @@ const feedTokenRequired = ({ t }: RequestContext): Response =>
   });
 
 /** Sign-in for an expired session, keeping the form; undefined otherwise. */
-async function leftPage(visit: RequestContext, form: SentForm): Promise<PageAnswer | undefined> {
-  const left = visit.user ? undefined : interruptedFormOf(visit, form);
+async function leftPage(context: RequestContext, form: SentForm): Promise<PageAnswer | undefined> {
+  const left = context.user ? undefined : interruptedFormOf(context, form);
   if (left === undefined) return undefined;
-  return { ...signInPage(visit, { to: pageToReturnTo(visit), left }), status: 403 };
+  return { ...signInPage(context, { to: pageToReturnTo(context), left }), status: 403 };
 }
 
 /** The requested page; for an expired form, its page. */
@@ -218,11 +225,11 @@ function pageToReturnTo({ request, to, path, origin }: RequestContext): string {
   return page?.href.startsWith(`${origin}/`) ? page.pathname + page.search : to.home();
 }
 
-function present(answer: PageAnswer, visit: RequestContext): Response {
-  const response = isPage(answer) ? render(answer, visit) : withinBase(answer, visit);
-  visit.cookies.setIn(response.headers);
+function present(answer: PageAnswer, context: RequestContext): Response {
+  const response = isPage(answer) ? render(answer, context) : withinBase(answer, context);
+  context.cookies.setIn(response.headers);
   // A feed reader's token.
-  if (visit.query.has('token')) response.headers.set('referrer-policy', 'no-referrer');
+  if (context.query.has('token')) response.headers.set('referrer-policy', 'no-referrer');
   return response;
 }
 

@@ -14,8 +14,8 @@ interface CollectionFrameProps {
 }
 
 export function CollectionFrame({ summary, current, children }: CollectionFrameProps) {
-  const visit = useRequestContext();
-  const { t, to, format } = visit;
+  const context = useRequestContext();
+  const { t, to, format } = context;
   const { tabs } = t.collection;
   const wishlist = summary.wishes === 0 ? tabs.wishlist : `${tabs.wishlist} ${format.number(summary.wishes)}`;
   return (
@@ -31,7 +31,7 @@ export function CollectionFrame({ summary, current, children }: CollectionFrameP
             t.collection.title
           )}
         </h1>
-        {summary.copies > 0 && <p>{summaryLine(summary, visit)}</p>}
+        {summary.copies > 0 && <p>{summaryLine(summary, context)}</p>}
       </div>
       <nav class="tabs slide" aria-label={t.collection.title}>
         <Entry href={to.collection()} isCurrent={current === 'table'} text={tabs.table} />

@@ -7,22 +7,22 @@ import { foundTypes, type SearchResults, search } from './found';
 import { Marked, stretchesOf } from './marked';
 import { shownHit } from './shown-hit';
 
-export async function get(visit: RequestContext): Promise<PageAnswer> {
-  const { query, t, user } = visit;
+export async function get(context: RequestContext): Promise<PageAnswer> {
+  const { query, t, user } = context;
   const typed = (query.get('q') ?? '').trim();
   const type = query.get('type') ?? '';
   if (typed === '') return { title: t.search.title, body: <NothingTyped /> };
   const page = query.get('page') || undefined;
-  const found = await search(visit, { q: typed, type: type || undefined, page, holdings: user ? true : undefined });
+  const found = await search(context, { q: typed, type: type || undefined, page, holdings: user ? true : undefined });
   const scanned = releaseOfBarcode(typed, found);
-  if (scanned && type === '') return seeOther(visit.to.release(scanned));
+  if (scanned && type === '') return seeOther(context.to.release(scanned));
   const isNothing = Object.values(found.meta.counts).every((count) => count === 0);
   const { corrected } = found.meta;
   return {
     title: typed,
     searched: typed,
     body: isNothing ? (
-      <NothingFound typed={typed} mayAdd={visit.user !== undefined} />
+      <NothingFound typed={typed} mayAdd={context.user !== undefined} />
     ) : (
       <Results typed={corrected?.to ?? typed} type={type} found={found} asked={corrected?.from} />
     ),
@@ -171,8 +171,8 @@ function Kinds({
 }
 
 function Hit({ hit, found }: { readonly hit: SearchResults['hits'][number]; readonly found: SearchResults }) {
-  const visit = useRequestContext();
-  const { picture, href, title, year, kind, facts, elsewhere } = shownHit(visit, hit, found);
+  const context = useRequestContext();
+  const { picture, href, title, year, kind, facts, elsewhere } = shownHit(context, hit, found);
   return (
     <li>
       <span>{picture}</span>

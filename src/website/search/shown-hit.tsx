@@ -31,14 +31,14 @@ interface Shown extends Pick<ShownHit, 'picture' | 'href' | 'kind' | 'year'> {
   readonly brief: readonly (string | number | null | undefined)[];
 }
 
-export function shownHit(visit: RequestContext, { record, snippet }: SearchResults['hits'][number], found: SearchResults): ShownHit {
-  const { title, name = title, facts, brief, ...shown } = shownRecord(visit, record, found);
+export function shownHit(context: RequestContext, { record, snippet }: SearchResults['hits'][number], found: SearchResults): ShownHit {
+  const { title, name = title, facts, brief, ...shown } = shownRecord(context, record, found);
   const address = addressIn(snippet, name);
   const { name: marked, others } = address ?? splitAtName(stretchesOf(snippet.snippet), name);
   const [facted, briefly] = [joined(facts.filter((fact) => fact !== title)), joined(brief)];
   const elsewhere = others.filter((text) => !facted.includes(plainText(text)));
   const isFirst = marked.length === 0 && elsewhere[0] === others[0];
-  const words: Readonly<Record<string, string>> = visit.t.search.fields;
+  const words: Readonly<Record<string, string>> = context.t.search.fields;
   return {
     ...shown,
     title: [...(marked.length > 0 ? marked : [{ text: name, isMarked: false }]), { text: title.slice(name.length), isMarked: false }],
@@ -79,14 +79,14 @@ function addressIn({ field, snippet }: HitSnippet, name: string): { name: Stretc
   return { name: parts.filter(({ text }) => text !== ''), others: [] };
 }
 
-function shownRecord(visit: RequestContext, record: SearchedRecord, { formats, firstEditions, editions, owners }: SearchResults): Shown {
-  const { t, to, format } = visit;
+function shownRecord(context: RequestContext, record: SearchedRecord, { formats, firstEditions, editions, owners }: SearchResults): Shown {
+  const { t, to, format } = context;
   const noun = (type: keyof typeof t.words.kinds): string => t.words.kinds[type][0] ?? '';
   switch (record.type) {
     case 'Artist': {
       const { attributes: artist } = record;
       const type = artist.fictional ? t.words.fictional : t.words.artistTypes[artist._type];
-      const about = artist.fictional ? [type] : [type, lifeOf(visit, artist)];
+      const about = artist.fictional ? [type] : [type, lifeOf(context, artist)];
       const shown = { title: displayName(t, artist.display_name), name: artist.name, kind: noun('Artist') };
       return { ...shown, picture: <Mark of={artist} />, href: to.artist(artist), facts: about, brief: [type] };
     }
@@ -111,7 +111,7 @@ function shownRecord(visit: RequestContext, record: SearchedRecord, { formats, f
     case 'Release': {
       const { attributes: release } = record;
       const { title, year, artist_credit: credit } = release;
-      const carriers = formatWords(formats.get(record.id) ?? [], visit);
+      const carriers = formatWords(formats.get(record.id) ?? [], context);
       const shown = { title, year, kind: noun('Release'), facts: [credit, carriers], brief: [carriers] };
       return { ...shown, picture: <Sleeve of={release} size="s" />, href: to.release(release) };
     }

@@ -11,23 +11,23 @@ const shownSuggestions = 6;
 const askedSuggestions = 2 * shownSuggestions;
 
 /** A fragment below the search box. */
-export async function get(visit: RequestContext): Promise<Response> {
-  const typed = (visit.query.get('q') ?? '').trim().slice(0, 200);
+export async function get(context: RequestContext): Promise<Response> {
+  const typed = (context.query.get('q') ?? '').trim().slice(0, 200);
   if (typed === '') return new Response(null, { status: 204 });
-  const found = await search(visit, {
+  const found = await search(context, {
     q: typed,
     itemsPerPage: askedSuggestions,
     corrections: false,
-    holdings: visit.user ? true : undefined,
+    holdings: context.user ? true : undefined,
   });
   const { totalItems, didYouMean } = found.meta;
   if (totalItems === 0 && didYouMean === null) return new Response(null, { status: 204 });
-  return renderFragment(<Suggestions typed={typed} found={found} />, visit);
+  return renderFragment(<Suggestions typed={typed} found={found} />, context);
 }
 
 function Suggestions({ typed, found }: { readonly typed: string; readonly found: SearchResults }) {
-  const visit = useRequestContext();
-  const { t, to, format } = visit;
+  const context = useRequestContext();
+  const { t, to, format } = context;
   const { totalItems, didYouMean, atLeast } = found.meta;
   const shown = found.hits.slice(0, shownSuggestions);
   return (

@@ -41,12 +41,12 @@ export function ArtistLink({ artist }: { readonly artist: CreditedArtist }) {
 
 /** A credited artist as linked data (https://schema.org). */
 export const creditData = (
-  visit: RequestContext,
+  context: RequestContext,
   type: 'MusicGroup' | 'Person',
   credited: readonly Pick<CreditedArtist, 'name' | 'slug'>[],
 ) =>
   credited.map(({ name, slug }) => ({
     '@type': type,
     name,
-    ...(slug !== undefined && { url: absolute(visit, visit.to.artist({ slug })) }),
+    ...(slug !== undefined && { url: absolute(context, context.to.artist({ slug })) }),
   }));

@@ -18,9 +18,9 @@ const markups = new LRUCache<string, string>({
  * Caches markup that depends only on `data` and the language. It may use texts, formats and addresses of the request, nothing
  * else.
  */
-export function cachedFragment(visit: RequestContext, name: string, data: object, make: () => VNode): VNode {
-  const key = `${name} ${visit.format.locale} ${visit.language} ${visit.to.base} ${textOf(data)}`;
-  const markup = markups.get(key) ?? renderToString(<RequestContextProvider value={visit}>{make()}</RequestContextProvider>);
+export function cachedFragment(context: RequestContext, name: string, data: object, make: () => VNode): VNode {
+  const key = `${name} ${context.format.locale} ${context.language} ${context.to.base} ${textOf(data)}`;
+  const markup = markups.get(key) ?? renderToString(<RequestContextProvider value={context}>{make()}</RequestContextProvider>);
   markups.set(key, markup);
   // Escaped when rendered.
   return jsxTemplate([markup]) as VNode;

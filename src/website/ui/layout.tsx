@@ -12,25 +12,25 @@ import { LinkedData } from './raw-svg';
 const siteName = 'Leitmotif';
 
 /** The frame is cached, since most pages share it. */
-export function htmlDocumentOf(page: Page, visit: RequestContext) {
+export function htmlDocumentOf(page: Page, context: RequestContext) {
   const { current, searched, isDoor, isSlim, scripts = [], modules = [] } = page;
-  const files = cachedFragment(visit, 'files', [scripts, modules], () => <Files scripts={scripts} modules={modules} />);
+  const files = cachedFragment(context, 'files', [scripts, modules], () => <Files scripts={scripts} modules={modules} />);
   const top = <>{isDoor ? <DoorTop /> : isSlim ? <SlimTop current={current} /> : <Top current={current} searched={searched} />}</>;
   return (
-    <RequestContextProvider value={visit}>
-      <html lang={visit.language} data-theme={visit.theme}>
+    <RequestContextProvider value={context}>
+      <html lang={context.language} data-theme={context.theme}>
         <Head page={page} files={files} />
         <body>
           <a class="skip" href="#main">
-            {visit.t.frame.toContent}
+            {context.t.frame.toContent}
           </a>
           <Notice />
           <ImportBanner />
-          {searched === undefined ? cachedFragment(visit, 'top', [current, isDoor, isSlim, visit.user?.username], () => top) : top}
+          {searched === undefined ? cachedFragment(context, 'top', [current, isDoor, isSlim, context.user?.username], () => top) : top}
           <main id="main" tabIndex={-1} class={decadeClass(page.year)}>
             {page.body}
           </main>
-          {cachedFragment(visit, 'foot', [visit.user !== undefined], () => (
+          {cachedFragment(context, 'foot', [context.user !== undefined], () => (
             <Foot />
           ))}
         </body>
@@ -77,19 +77,19 @@ function Files({ scripts, modules }: Required<Pick<Page, 'scripts' | 'modules'>>
 
 /** For search engines and link previews. */
 function Described({ title, about }: { readonly title: string; readonly about: About }) {
-  const visit = useRequestContext();
+  const context = useRequestContext();
   const { description, canonical, picture, type = 'website', data } = about;
   return (
     <>
-      {!visit.isIndexed && <meta name="robots" content="noindex" />}
+      {!context.isIndexed && <meta name="robots" content="noindex" />}
       {description && <meta name="description" content={description} />}
-      {canonical && <link rel="canonical" href={absolute(visit, canonical)} />}
+      {canonical && <link rel="canonical" href={absolute(context, canonical)} />}
       <meta property="og:site_name" content={siteName} />
       <meta property="og:title" content={title} />
       <meta property="og:type" content={type} />
       {description && <meta property="og:description" content={description} />}
-      {canonical && <meta property="og:url" content={absolute(visit, canonical)} />}
-      {picture && <meta property="og:image" content={absolute(visit, picture)} />}
+      {canonical && <meta property="og:url" content={absolute(context, canonical)} />}
+      {picture && <meta property="og:image" content={absolute(context, picture)} />}
       {data && <LinkedData data={data} />}
     </>
   );

@@ -20,8 +20,8 @@ interface ReleaseTableProps {
 
 /** With the catalog numbers of a label. */
 export function ReleaseTable({ caption, releases, formatsOf, labelId, owned }: ReleaseTableProps) {
-  const visit = useRequestContext();
-  const { t } = visit;
+  const context = useRequestContext();
+  const { t } = context;
   return (
     <Table class="numbered" caption={caption} heads={[t.fields.release, t.fields.catalog_number, t.fields.format_type, t.fields.year]}>
       {releases.map((release) => (
@@ -30,7 +30,7 @@ export function ReleaseTable({ caption, releases, formatsOf, labelId, owned }: R
             <Named release={release.attributes} isOwned={owned.has(release.attributes._id)} />
           </th>
           <td class="n">{numbersOf(release.attributes, labelId)}</td>
-          <td>{formatWords(formatsOf(release), visit)}</td>
+          <td>{formatWords(formatsOf(release), context)}</td>
           <td class="n">{release.attributes.year}</td>
         </tr>
       ))}

@@ -32,14 +32,14 @@ export interface Comparison {
 }
 
 /** By slugs in the query; by default, the first edition and the one with most tracks. */
-export async function readComparison(visit: RequestContext, editions: readonly NamedEdition[]): Promise<Comparison | undefined> {
+export async function readComparison(context: RequestContext, editions: readonly NamedEdition[]): Promise<Comparison | undefined> {
   const told = editions.filter(({ release }) => release.track_count > 0);
   if (told.length < 2) return undefined;
-  const asked = (name: string) => told.find(({ release }) => release.slug === visit.query.get(name));
+  const asked = (name: string) => told.find(({ release }) => release.slug === context.query.get(name));
   const one = asked('a') ?? told[0];
   const other = asked('b') ?? longestBut(told, one);
   if (!one || !other) return undefined;
-  const [ones, others] = await Promise.all([readCues(visit, one), readCues(visit, other)]);
+  const [ones, others] = await Promise.all([readCues(context, one), readCues(context, other)]);
   return compared({ edition: one, cues: ones }, { edition: other, cues: others });
 }
 

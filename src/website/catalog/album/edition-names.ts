@@ -40,24 +40,26 @@ export function imprintOf({ release: { year, labels } }: NamedEdition): string {
 const mostLetters = 80;
 
 /** `1994, CD, EastWest Records 4509-96574-2` */
-export function editionName(edition: NamedEdition, visit: RequestContext): string {
+export function editionName(edition: NamedEdition, context: RequestContext): string {
   const { year, labels, title } = edition.release;
   const [label] = labels;
-  const parts = [year, formatWords(edition.formats, visit), [label?.name, label?.catalog_number].filter(Boolean).join(' ')].filter(Boolean);
+  const parts = [year, formatWords(edition.formats, context), [label?.name, label?.catalog_number].filter(Boolean).join(' ')].filter(
+    Boolean,
+  );
   const name = parts.length > 0 ? parts.join(', ') : title;
   return name.length <= mostLetters ? name : `${name.slice(0, mostLetters).toWellFormed()} …`;
 }
 
 /** The first difference of year, format and number. */
-export function distinctNames(one: NamedEdition, other: NamedEdition, visit: RequestContext): readonly [one: string, other: string] {
+export function distinctNames(one: NamedEdition, other: NamedEdition, context: RequestContext): readonly [one: string, other: string] {
   const ways: ((edition: NamedEdition) => string)[] = [
     ({ release }) => String(release.year ?? ''),
-    ({ release, formats }) => [release.year, formatWords(formats, visit)].filter(Boolean).join(', '),
+    ({ release, formats }) => [release.year, formatWords(formats, context)].filter(Boolean).join(', '),
     ({ release: { year, labels } }) => [year, labels[0]?.catalog_number ?? labels[0]?.name].filter(Boolean).join(', '),
-    (edition) => editionName(edition, visit),
+    (edition) => editionName(edition, context),
   ];
   const names = ways.map((nameOf) => [nameOf(one), nameOf(other)] as const);
-  return names.find(([a, b]) => a !== '' && b !== '' && a !== b) ?? [editionName(one, visit), editionName(other, visit)];
+  return names.find(([a, b]) => a !== '' && b !== '' && a !== b) ?? [editionName(one, context), editionName(other, context)];
 }
 
 /** With its formats. */

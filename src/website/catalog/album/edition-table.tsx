@@ -46,8 +46,8 @@ export function EditionTable({ read }: { readonly read: ReadAlbum }) {
 }
 
 function EditionRow({ edition, read }: { readonly edition: NamedEdition; readonly read: ReadAlbum }) {
-  const visit = useRequestContext();
-  const { t, to, format, user } = visit;
+  const context = useRequestContext();
+  const { t, to, format, user } = context;
   const { release, formats } = edition;
   const { country, barcode, track_count: tracks } = release;
   const imprint = imprintOf(edition);
@@ -59,9 +59,9 @@ function EditionRow({ edition, read }: { readonly edition: NamedEdition; readonl
         </ReleaseCell>
       </th>
       <td>{country && format.country(country)}</td>
-      <td class="keep">{formatWords(formats, visit)}</td>
+      <td class="keep">{formatWords(formats, context)}</td>
       <td class="n">{tracks > 0 && format.number(tracks)}</td>
-      <td class="n">{totalLength(release, visit)}</td>
+      <td class="n">{totalLength(release, context)}</td>
       <td class="n">{barcode}</td>
       {user && (
         <td class="keep place">
@@ -74,8 +74,8 @@ function EditionRow({ edition, read }: { readonly edition: NamedEdition; readonl
 
 /** Condition and location of the copy, or the wishlist. */
 function Yours({ edition, read: { album, held } }: { readonly edition: NamedEdition; readonly read: ReadAlbum }) {
-  const visit = useRequestContext();
-  const { t, to } = visit;
+  const context = useRequestContext();
+  const { t, to } = context;
   const { _id: id } = edition.release;
   const copy = held?.copies.get(id);
   if (held?.owned.has(id))
@@ -93,7 +93,7 @@ function Yours({ edition, read: { album, held } }: { readonly edition: NamedEdit
   if (held?.wanted.has(id)) return <span class="soft">{t.words.wanted}</span>;
   return (
     <Form action={to.album(album.attributes)}>
-      <button type="submit" class="plain" name="want" value={id} aria-label={t.albums.wishFor({ edition: editionName(edition, visit) })}>
+      <button type="submit" class="plain" name="want" value={id} aria-label={t.albums.wishFor({ edition: editionName(edition, context) })}>
         {t.albums.wish}
       </button>
     </Form>

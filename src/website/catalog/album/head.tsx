@@ -9,8 +9,8 @@ import { editionTitle } from './edition-names';
 import type { ReadAlbum } from './load';
 
 export function AlbumHead({ read }: { readonly read: ReadAlbum }) {
-  const visit = useRequestContext();
-  const { t } = visit;
+  const context = useRequestContext();
+  const { t } = context;
   const { album, editions, comparison } = read;
   const { title, artists: credited, artist_credit: credit } = album.attributes;
   const [first] = editions;
@@ -22,7 +22,7 @@ export function AlbumHead({ read }: { readonly read: ReadAlbum }) {
         </div>
       )}
       <div>
-        <p class="over">{overOf(read, visit)}</p>
+        <p class="over">{overOf(read, context)}</p>
         <RecordTitle title={title} />
         {(credited.length > 0 || credit) && (
           <p class="credit">
@@ -56,8 +56,8 @@ function overOf({ album, editions, meta }: ReadAlbum, { t, format }: RequestCont
 const productionsAtOnce = 4;
 
 function AlbumFacts({ read }: { readonly read: ReadAlbum }) {
-  const visit = useRequestContext();
-  const { t, to, format } = visit;
+  const context = useRequestContext();
+  const { t, to, format } = context;
   const { album, productions, meta, held } = read;
   const owned = held?.owned.size ?? 0;
   const longest = longestOf(read);
@@ -65,8 +65,8 @@ function AlbumFacts({ read }: { readonly read: ReadAlbum }) {
     <Facts
       facts={[
         [t.albums.musicFor, productions.length > 0 && productions.length <= productionsAtOnce && <MusicFor productions={productions} />],
-        otherTitlesFact(album.attributes.other_titles, visit),
-        ...relationFacts(read.related, visit),
+        otherTitlesFact(album.attributes.other_titles, context),
+        ...relationFacts(read.related, context),
         [
           t.albums.yours,
           owned > 0 && <span class="yes">{t.albums.someOf({ owned: format.counted(owned), all: format.counted(meta.totalItems) })}</span>,

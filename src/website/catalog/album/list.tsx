@@ -9,14 +9,14 @@ import { albumList } from '../browse/lists';
 import { type Browsed, readBrowsedList } from '../browse/read-list';
 import { AlbumsOrReleases } from '../release/list';
 
-export async function get(visit: RequestContext): Promise<PageAnswer> {
-  const browsed = await readBrowsedList(visit, albumList);
+export async function get(context: RequestContext): Promise<PageAnswer> {
+  const browsed = await readBrowsedList(context, albumList);
   // Without albums, releases are listed one by one.
-  if (browsed.meta.totalItems === 0 && browsed.selection.chosen.length === 0) return seeOther(visit.to.releases());
+  if (browsed.meta.totalItems === 0 && browsed.selection.chosen.length === 0) return seeOther(context.to.releases());
   const shelved = shelvedAlbums(browsed);
   const credits = new Map(shelved.map(({ attributes, said }) => [attributes._id, said]));
-  return listPage(visit, {
-    below: <AddLink href={addLinkOf(visit)} type="Album" />,
+  return listPage(context, {
+    below: <AddLink href={addLinkOf(context)} type="Album" />,
     browsed,
     tabs: <AlbumsOrReleases list="albums" selection={browsed.selection} />,
     children: <ReleaseShelf releases={shelved} below={({ _id }) => credits.get(_id)} />,

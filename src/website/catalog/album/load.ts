@@ -37,9 +37,9 @@ const editionFields = `${sleevedAttributes},release_date,country,barcode,track_c
  * Reads the album, its editions and their contents.
  * @throws {MovedPage} from an album with one edition to its release
  */
-export async function readAlbum(visit: RequestContext): Promise<ReadAlbum> {
-  const { api, to, user } = visit;
-  const found = await recordOf(visit, albums, {
+export async function readAlbum(context: RequestContext): Promise<ReadAlbum> {
+  const { api, to, user } = context;
+  const found = await recordOf(context, albums, {
     include: `productions,firstRelease,externalLinks,${relatedAlbumsIncluded}`,
     names: true,
     'fields[Production]': framedFields,
@@ -48,9 +48,9 @@ export async function readAlbum(visit: RequestContext): Promise<ReadAlbum> {
   const { data: album } = found;
   const [only] = includedOf(releases, found).values();
   if (album.attributes.release_count === 1 && only) throw new MovedPage(to.release(only.attributes));
-  const list = await readEditions(visit, album.id);
+  const list = await readEditions(context, album.id);
   const editions = editionsOf(list);
-  const [comparison, held] = await Promise.all([readComparison(visit, editions), user && readHoldings(api, list)]);
+  const [comparison, held] = await Promise.all([readComparison(context, editions), user && readHoldings(api, list)]);
   const withMusic = includedOf(productions, found);
   return {
     album,
@@ -64,14 +64,14 @@ export async function readAlbum(visit: RequestContext): Promise<ReadAlbum> {
   };
 }
 
-const readEditions = (visit: RequestContext, album: string): Promise<List<typeof releases>> =>
-  visit.api.list(releases, {
+const readEditions = (context: RequestContext, album: string): Promise<List<typeof releases>> =>
+  context.api.list(releases, {
     album: uuidOfIri(album),
-    page: pageNumber(visit),
+    page: pageNumber(context),
     itemsPerPage: editionsAtOnce,
     'order[releaseDate]': 'asc',
     include: 'formats',
-    holdings: visit.user ? true : undefined,
+    holdings: context.user ? true : undefined,
     'fields[Release]': editionFields,
   });
 

@@ -20,26 +20,26 @@ import { AlbumHead } from './head';
 import { type ReadAlbum, readAlbum } from './load';
 import { TrackByTrack } from './track-by-track';
 
-export async function get(visit: RequestContext): Promise<PageAnswer> {
-  const read = await readAlbum(visit);
+export async function get(context: RequestContext): Promise<PageAnswer> {
+  const read = await readAlbum(context);
   const { title, artist_credit: credit, year } = read.album.attributes;
   return {
     title: credit ? `${title}, ${credit}` : title,
     year,
     current: 'albums',
-    about: aboutAlbum(visit, read),
-    body: <Album read={read} edit={editLinkOf(visit)} />,
+    about: aboutAlbum(context, read),
+    body: <Album read={read} edit={editLinkOf(context)} />,
   };
 }
 
 /** Adds the edition `want` to the wishlist. */
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
-  if (!visit.user) return seeOther(visit.to.signIn({ to: visit.to.page(visit.path) }));
-  const found = await recordOf(visit, albums, { 'fields[Album]': 'slug' });
-  const { status, document, headers, ok } = await want(visit.api, `${releases.path}/${form.text('want')}`);
+export async function post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
+  if (!context.user) return seeOther(context.to.signIn({ to: context.to.page(context.path) }));
+  const found = await recordOf(context, albums, { 'fields[Album]': 'slug' });
+  const { status, document, headers, ok } = await want(context.api, `${releases.path}/${form.text('want')}`);
   // Already on the list is fine.
   if (!ok && status !== 409) throw new ApiError({ status, document, headers });
-  return seeOther(visit.to.album(found.data.attributes, {}, 'editions'));
+  return seeOther(context.to.album(found.data.attributes, {}, 'editions'));
 }
 
 function Album({ read, edit }: { readonly read: ReadAlbum; readonly edit: string | undefined }) {
@@ -82,8 +82,8 @@ function Productions({ read: { productions } }: { readonly read: ReadAlbum }) {
 const mostEditions = 20;
 
 /** https://schema.org/MusicAlbum */
-function aboutAlbum(visit: RequestContext, read: ReadAlbum): About {
-  const { t, to, format } = visit;
+function aboutAlbum(context: RequestContext, read: ReadAlbum): About {
+  const { t, to, format } = context;
   const { title, artist_credit: credit, album_type: type, release_count: count, first_release_date: date, year } = read.album.attributes;
   const canonical = to.album(read.album.attributes);
   const [first] = read.editions;
@@ -98,14 +98,14 @@ function aboutAlbum(visit: RequestContext, read: ReadAlbum): About {
     data: {
       '@type': 'MusicAlbum',
       name: title,
-      url: absolute(visit, canonical),
-      ...(picture && { image: absolute(visit, picture) }),
+      url: absolute(context, canonical),
+      ...(picture && { image: absolute(context, picture) }),
       ...(date && { datePublished: date }),
-      byArtist: creditData(visit, 'MusicGroup', read.album.attributes.artists),
+      byArtist: creditData(context, 'MusicGroup', read.album.attributes.artists),
       albumRelease: read.editions.slice(0, mostEditions).map(({ release }) => ({
         '@type': 'MusicRelease',
         name: release.title,
-        url: absolute(visit, to.release(release)),
+        url: absolute(context, to.release(release)),
         ...(release.release_date && { datePublished: release.release_date }),
         ...(release.barcode && { gtin: release.barcode }),
       })),

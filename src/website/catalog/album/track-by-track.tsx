@@ -12,12 +12,12 @@ import type { ReadAlbum } from './load';
 
 /** Compares two editions. */
 export function TrackByTrack({ read }: { readonly read: ReadAlbum }) {
-  const visit = useRequestContext();
-  const { t, format } = visit;
+  const context = useRequestContext();
+  const { t, format } = context;
   const { comparison } = read;
   if (!comparison) return null;
   const { one, other, counts } = comparison;
-  const names = distinctNames(one.edition, other.edition, visit);
+  const names = distinctNames(one.edition, other.edition, context);
   // Needs known lengths.
   const isTimed = [one, other].every(({ cues }) => cues.some(({ seconds }) => seconds !== null));
   const isCut = [one, other].some(({ edition }) => edition.release.track_count > mostCompared);
@@ -26,18 +26,18 @@ export function TrackByTrack({ read }: { readonly read: ReadAlbum }) {
       <ChooseForm read={read} comparison={comparison} />
       <p class="number">
         {t.albums.compared(
-          { ...countedCues(counts, visit), firstEdition: theEdition(names[0], visit), secondEdition: theEdition(names[1], visit) },
+          { ...countedCues(counts, context), firstEdition: theEdition(names[0], context), secondEdition: theEdition(names[1], context) },
           bold,
         )}
       </p>
       {isCut && <p class="soft">{t.albums.firstCompared({ count: format.number(mostCompared) })}</p>}
-      {isTimed && <Scale editions={[scaled(one, names[0], visit), scaled(other, names[1], visit)]} />}
+      {isTimed && <Scale editions={[scaled(one, names[0], context), scaled(other, names[1], context)]} />}
       <div class="scroll">
         <Cues
           caption={t.albums.cuesOfTwo}
-          heads={{ cue: t.albums.cue, one: headOf(one, visit), other: headOf(other, visit) }}
+          heads={{ cue: t.albums.cue, one: headOf(one, context), other: headOf(other, context) }}
           missing={t.albums.notOnIt}
-          groups={groupsOf(comparison, names, visit)}
+          groups={groupsOf(comparison, names, context)}
         />
       </div>
     </Section>
@@ -67,7 +67,7 @@ interface EditionSelectProps {
 }
 
 function EditionSelect({ name, label, read: { editions }, chosen }: EditionSelectProps) {
-  const visit = useRequestContext();
+  const context = useRequestContext();
   return (
     <CompactSelect
       name={name}
@@ -75,14 +75,14 @@ function EditionSelect({ name, label, read: { editions }, chosen }: EditionSelec
       value={chosen.edition.release.slug ?? ''}
       options={editions
         .filter(({ release }) => release.track_count > 0)
-        .map((edition) => [edition.release.slug ?? '', editionName(edition, visit)])}
+        .map((edition) => [edition.release.slug ?? '', editionName(edition, context)])}
     />
   );
 }
 
 /** `1994, CD` */
-const headOf = ({ edition: { release, formats } }: ComparedEdition, visit: RequestContext): string =>
-  [release.year, formatWords(formats, visit)].filter(Boolean).join(', ');
+const headOf = ({ edition: { release, formats } }: ComparedEdition, context: RequestContext): string =>
+  [release.year, formatWords(formats, context)].filter(Boolean).join(', ');
 
 function scaled({ edition: { release, formats }, cues }: ComparedEdition, name: string, { format }: RequestContext) {
   const seconds = cues.reduce((sum, cue) => sum + (cue.seconds ?? 0), 0);
@@ -93,11 +93,11 @@ function scaled({ edition: { release, formats }, cues }: ComparedEdition, name: 
 const drawnCue = ({ seconds, onOther }: ComparedCue): DrawnCue => ({ seconds, emphasis: onOther ? 'soft' : 'strong' });
 
 /** The longer edition by disc, then what only the other has. */
-function groupsOf({ one, other }: Comparison, [oneName, otherName]: readonly [string, string], visit: RequestContext): CueGroup[] {
+function groupsOf({ one, other }: Comparison, [oneName, otherName]: readonly [string, string], context: RequestContext): CueGroup[] {
   const isOtherMain = other.cues.length >= one.cues.length;
   const [main, further] = isOtherMain ? [other, one] : [one, other];
   const place = (cue: ComparedCue | undefined) =>
-    cue ? { position: cue.position, length: cue.seconds === null ? '' : visit.format.length(cue.seconds) } : null;
+    cue ? { position: cue.position, length: cue.seconds === null ? '' : context.format.length(cue.seconds) } : null;
   const row = (cue: ComparedCue, isOfMain: boolean) => {
     const [ofOne, ofOther] = isOfMain === isOtherMain ? [cue.onOther, cue] : [cue, cue.onOther];
     const title = cue.variant ? `${cue.title} (${cue.variant})` : cue.title;
@@ -106,11 +106,11 @@ function groupsOf({ one, other }: Comparison, [oneName, otherName]: readonly [st
   const discs = [...Map.groupBy(main.cues, ({ disc }) => disc)];
   const alone = further.cues.filter(({ onOther }) => !onOther);
   const groups = discs.map(([disc, cues]) => ({
-    title: discs.length > 1 || alone.length > 0 ? discName(main, disc, visit) : undefined,
+    title: discs.length > 1 || alone.length > 0 ? discName(main, disc, context) : undefined,
     cues: cues.map((cue) => row(cue, true)),
   }));
   if (alone.length === 0) return groups;
-  const title = visit.t.albums.onlyOn({ edition: theEdition(isOtherMain ? oneName : otherName, visit) });
+  const title = context.t.albums.onlyOn({ edition: theEdition(isOtherMain ? oneName : otherName, context) });
   return [...groups, { title, cues: alone.map((cue) => row(cue, false)) }];
 }
 
@@ -127,10 +127,10 @@ const theEdition = (name: string, { t }: RequestContext): string =>
   t.albums.theEdition({ name, isYear: /^\d+$/.test(name) ? 'yes' : 'no' });
 
 /** `CD 2: New music` */
-function discName({ edition: { formats } }: ComparedEdition, disc: ComparedCue['disc'], visit: RequestContext): string | undefined {
+function discName({ edition: { formats } }: ComparedEdition, disc: ComparedCue['disc'], context: RequestContext): string | undefined {
   if (!disc) return undefined;
   const same = formats.filter(({ format_type }) => format_type === disc.format_type);
-  const name = formatWords([{ ...disc, quantity: 1 }], visit);
-  const numbered = same.length > 1 ? `${name} ${visit.format.number(same.indexOf(disc) + 1)}` : formatWords([disc], visit);
-  return disc.title ? `${numbered}${visit.format.colon}${disc.title}` : numbered;
+  const name = formatWords([{ ...disc, quantity: 1 }], context);
+  const numbered = same.length > 1 ? `${name} ${context.format.number(same.indexOf(disc) + 1)}` : formatWords([disc], context);
+  return disc.title ? `${numbered}${context.format.colon}${disc.title}` : numbered;
 }

@@ -12,7 +12,7 @@ import type { Artist, ReadArtist } from './load';
 
 /** Picture, name, lead and life. */
 export function ArtistHead({ read, edit }: { readonly read: ReadArtist; readonly edit?: string | undefined }) {
-  const visit = useRequestContext();
+  const context = useRequestContext();
   const { attributes: artist } = read.artist;
   return (
     <div class="hero">
@@ -21,7 +21,7 @@ export function ArtistHead({ read, edit }: { readonly read: ReadArtist; readonly
           <Mark of={artist} />
         </div>
         <div>
-          <p class="over">{summaryOf(visit, read)}</p>
+          <p class="over">{summaryOf(context, read)}</p>
           <ArtistName artist={artist} />
           <BiographyLead text={artist.biography} />
           <CorrectLink edit={edit} />
@@ -30,7 +30,7 @@ export function ArtistHead({ read, edit }: { readonly read: ReadArtist; readonly
       </div>
       {artist.fictional && (
         <p class="tiny soft">
-          {visit.t.artist.fictionalNote({
+          {context.t.artist.fictionalNote({
             dated: artist.begin_date === null ? 'no' : 'yes',
             kind: artist._type === 'person' ? 'character' : 'group',
           })}

@@ -8,9 +8,9 @@ import { artistList } from '../browse/lists';
 import { readBrowsedList } from '../browse/read-list';
 import { type Tab, Tabs } from '../browse/tabs';
 
-export async function get(visit: RequestContext): Promise<Page> {
-  const { t } = visit;
-  const browsed = await readBrowsedList(visit, artistList);
+export async function get(context: RequestContext): Promise<Page> {
+  const { t } = context;
+  const browsed = await readBrowsedList(context, artistList);
   const { tabs } = t.browse;
   const isBySortName = browsed.selection.sort === 'sortName';
   const ways: readonly Tab[] = [
@@ -19,8 +19,8 @@ export async function get(visit: RequestContext): Promise<Page> {
     { name: tabs.ensembles, filters: { type: ['orchestra', 'choir'] } },
     { name: tabs.fictional, filters: { fictional: ['true'] } },
   ];
-  return listPage(visit, {
-    below: <AddLink href={addLinkOf(visit)} type="Artist" />,
+  return listPage(context, {
+    below: <AddLink href={addLinkOf(context)} type="Artist" />,
     browsed,
     isKept: true,
     about: t.browse.lists.artists.about,
@@ -28,7 +28,7 @@ export async function get(visit: RequestContext): Promise<Page> {
     children: (
       <People
         artists={browsed.items.map(({ attributes }) => ({ attributes: isBySortName ? underSortName(attributes) : attributes }))}
-        below={(artist) => lifeOf(visit, artist)}
+        below={(artist) => lifeOf(context, artist)}
       />
     ),
   });

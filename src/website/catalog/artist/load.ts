@@ -34,18 +34,18 @@ export interface ReadArtist {
 }
 
 /** Reads the artist, then the lists that the credits tell of. */
-export async function loadArtist(visit: RequestContext): Promise<ReadArtist> {
-  const { api } = visit;
-  const found = await recordOf(visit, artists, { include: 'awards.production,externalLinks', 'fields[Production]': '_id,slug,title' });
+export async function loadArtist(context: RequestContext): Promise<ReadArtist> {
+  const { api } = context;
+  const found = await recordOf(context, artists, { include: 'awards.production,externalLinks', 'fields[Production]': '_id,slug,title' });
   const { data: artist } = found;
   const credits = await readCredits(api, artist.id);
   const isDirector = credits.meta.roles.some(({ credit_role: role }) => role === 'director');
   const [members, memberships, portrayed, music, directed] = await Promise.all([
-    readMembers(visit, artist),
-    readMemberships(visit, artist),
-    readPortrayals(visit, artist),
-    readArtistMusic(visit, artist.id),
-    isDirector ? readDirected(visit, artist.id) : undefined,
+    readMembers(context, artist),
+    readMemberships(context, artist),
+    readPortrayals(context, artist),
+    readArtistMusic(context, artist.id),
+    isDirector ? readDirected(context, artist.id) : undefined,
   ]);
   const links = [...includedOf(artistExternalLinks, found).values()];
   return { artist, members, memberships, portrayals: portrayed, music, directed, credits, awards: awardsIn(found), links };
@@ -53,10 +53,10 @@ export async function loadArtist(visit: RequestContext): Promise<ReadArtist> {
 
 const shownArtist = '_id,_type,slug,display_name,fictional,begin_date,country';
 
-function readMembers(visit: RequestContext, { id, relationships }: Artist): Promise<List<typeof artists>> | undefined {
+function readMembers(context: RequestContext, { id, relationships }: Artist): Promise<List<typeof artists>> | undefined {
   if ((relationships.members.data ?? []).length === 0) return undefined;
-  const query = { itemsPerPage: peopleAtOnce, page: pageNumber(visit, membersPage), 'fields[Artist]': shownArtist };
-  return visit.api.read(`${id}/members`, query);
+  const query = { itemsPerPage: peopleAtOnce, page: pageNumber(context, membersPage), 'fields[Artist]': shownArtist };
+  return context.api.read(`${id}/members`, query);
 }
 
 const awardsAtOnce = 100;
@@ -68,20 +68,20 @@ function awardsIn(found: Single<typeof artists>): AwardsRead {
 }
 
 function readMemberships(
-  visit: RequestContext,
+  context: RequestContext,
   { attributes, relationships }: Artist,
 ): Promise<List<typeof artistGroupMembers>> | undefined {
   if ((relationships.groups.data ?? []).length === 0) return undefined;
-  const query = { include: 'group', itemsPerPage: peopleAtOnce, page: pageNumber(visit, groupsPage), 'fields[Artist]': shownArtist };
-  return visit.api.list(artistGroupMembers, query, { artistId: attributes._id });
+  const query = { include: 'group', itemsPerPage: peopleAtOnce, page: pageNumber(context, groupsPage), 'fields[Artist]': shownArtist };
+  return context.api.list(artistGroupMembers, query, { artistId: attributes._id });
 }
 
-function readPortrayals(visit: RequestContext, { id, attributes: { fictional } }: Artist): Promise<List<typeof portrayals>> {
-  return visit.api.list(portrayals, {
+function readPortrayals(context: RequestContext, { id, attributes: { fictional } }: Artist): Promise<List<typeof portrayals>> {
+  return context.api.list(portrayals, {
     ...(fictional ? { fictionalArtist: id } : { performer: id }),
     include: fictional ? 'performer,production' : 'fictionalArtist,production',
     itemsPerPage: portrayalsAtOnce,
-    page: pageNumber(visit, fictional ? portrayersPage : charactersPage),
+    page: pageNumber(context, fictional ? portrayersPage : charactersPage),
     'fields[Artist]': shownArtist,
     'fields[Production]': '_id,_type,title,slug,year',
   });
@@ -91,11 +91,11 @@ const directedAtOnce = 40;
 
 const composersAtOnce = 8;
 
-const readDirected = (visit: RequestContext, director: string): Promise<List<typeof productions>> =>
-  visit.api.list(productions, {
+const readDirected = (context: RequestContext, director: string): Promise<List<typeof productions>> =>
+  context.api.list(productions, {
     director,
     itemsPerPage: directedAtOnce,
-    page: pageNumber(visit, directedPage),
+    page: pageNumber(context, directedPage),
     'order[year]': 'asc',
     facets: 'composer',
     facetValues: composersAtOnce,

@@ -7,22 +7,22 @@ import { plainBeginning } from './biography';
 import { summaryOf } from './head';
 import type { Artist, ReadArtist } from './load';
 
-export function aboutArtist(visit: RequestContext, read: ReadArtist): About {
+export function aboutArtist(context: RequestContext, read: ReadArtist): About {
   const { attributes: artist } = read.artist;
-  const summary = [displayName(visit.t, artist.display_name), summaryOf(visit, read)].filter(Boolean).join(' · ');
+  const summary = [displayName(context.t, artist.display_name), summaryOf(context, read)].filter(Boolean).join(' · ');
   const description = artist.biography ? plainBeginning(artist.biography) : summary;
   return {
     description,
-    canonical: visit.to.artist(artist),
+    canonical: context.to.artist(artist),
     type: 'profile',
     data: {
       '@type': artist._type === 'person' ? 'Person' : 'MusicGroup',
       name: artist.name,
-      url: absolute(visit, visit.to.artist(artist)),
+      url: absolute(context, context.to.artist(artist)),
       ...(artist.biography && { description }),
       ...(artist.variations.length > 0 && { alternateName: artist.variations.map(({ variation }) => variation) }),
       ...lifeOf(artist),
-      ...membersOf(visit, read),
+      ...membersOf(context, read),
       ...sameAs(read),
     },
   };
@@ -44,12 +44,12 @@ function lifeOf({
   return { ...(begin && { [began]: begin }), ...(end && { [ended]: end }), ...(where && { [place]: { '@type': 'Place', name: where } }) };
 }
 
-function membersOf(visit: RequestContext, { artist, members }: ReadArtist) {
+function membersOf(context: RequestContext, { artist, members }: ReadArtist) {
   if (!members || artist.attributes._type === 'person') return {};
   const member = members.data.map(({ attributes }) => ({
     '@type': attributes._type === 'person' ? 'Person' : 'MusicGroup',
     name: attributes.display_name,
-    url: absolute(visit, visit.to.artist(attributes)),
+    url: absolute(context, context.to.artist(attributes)),
   }));
   return { member };
 }

@@ -12,9 +12,9 @@ import { CreditedTitle, isRelease } from './credits';
 import type { Artist } from './load';
 import { type CreditedRole, type CreditsOfArtist, readCreditsOfRole } from './read-credits';
 
-export async function roleOfArtist(visit: RequestContext, artist: Artist, slug: string): Promise<Page> {
-  const { t, to } = visit;
-  const credits = /^[\p{Ll}\p{N}-]{1,200}$/u.test(slug) ? await readCreditsOfRole(visit, artist.id, slug) : undefined;
+export async function roleOfArtist(context: RequestContext, artist: Artist, slug: string): Promise<Page> {
+  const { t, to } = context;
+  const credits = /^[\p{Ll}\p{N}-]{1,200}$/u.test(slug) ? await readCreditsOfRole(context, artist.id, slug) : undefined;
   const role = credits?.meta.roles.find(({ credit_role }) => credit_role === slug);
   if (!credits || !role) throw notFound('no_credits_with_role', { artist: artist.attributes.display_name });
   return {

@@ -28,17 +28,17 @@ import { roleOfArtist } from './one-role';
 import { Portrayers } from './portrayers';
 import { ArtistLifeLine, ArtistWorks } from './works';
 
-export async function get(visit: RequestContext): Promise<PageAnswer> {
-  const role = visit.query.get('role');
-  if (role) return roleOfArtist(visit, (await recordOf(visit, artists)).data, role);
-  const read = await loadArtist(visit);
+export async function get(context: RequestContext): Promise<PageAnswer> {
+  const role = context.query.get('role');
+  if (role) return roleOfArtist(context, (await recordOf(context, artists)).data, role);
+  const read = await loadArtist(context);
   const { display_name: name, begin_date: begin } = read.artist.attributes;
   return {
-    title: displayName(visit.t, name),
+    title: displayName(context.t, name),
     year: yearOfDate(begin) ?? read.music.works.find(({ year }) => year > 0)?.year ?? null,
     current: 'artists',
-    about: aboutArtist(visit, read),
-    body: <ArtistPage read={read} edit={editLinkOf(visit)} update={updateLinkOf(visit)} />,
+    about: aboutArtist(context, read),
+    body: <ArtistPage read={read} edit={editLinkOf(context)} update={updateLinkOf(context)} />,
   };
 }
 
@@ -88,15 +88,15 @@ function DirectedProductions({ read: { artist, directed } }: { readonly read: Re
 
 /** Oldest first, marking owned ones. */
 function Releases({ read: { music } }: { readonly read: ReadArtist }) {
-  const visit = useRequestContext();
-  const { t } = visit;
+  const context = useRequestContext();
+  const { t } = context;
   const { meta } = music.releases;
   if (meta.totalItems === 0) return null;
   const ownReleases = ownedIn(music.releases);
   const grouped = onceAnAlbum(music.releases);
   const owned = new Set(grouped.filter(({ ids }) => ids.some((id) => ownReleases.has(id))).map(({ attributes }) => attributes._id));
   return (
-    <Section id={releasesPage} title={t.records.albums} aside={countOfGroups(visit, music.releases, grouped)}>
+    <Section id={releasesPage} title={t.records.albums} aside={countOfGroups(context, music.releases, grouped)}>
       <ReleaseShelf
         releases={grouped}
         below={(release) => (owned.has(release._id) ? <Yours caption={creditAndYear(release)} /> : creditAndYear(release))}

@@ -51,5 +51,5 @@ export async function readCredits(api: Api, artist: string): Promise<CreditsOfAr
   return { data: [first, ...others].flatMap(({ data }) => data), meta: first.meta };
 }
 
-export const readCreditsOfRole = (visit: RequestContext, artist: string, role: string): Promise<CreditsOfArtist> =>
-  visit.api.read<CreditsOfArtist>(`${artist}/credits`, { role, itemsPerPage: creditsAtOnce, page: pageNumber(visit) });
+export const readCreditsOfRole = (context: RequestContext, artist: string, role: string): Promise<CreditsOfArtist> =>
+  context.api.read<CreditsOfArtist>(`${artist}/credits`, { role, itemsPerPage: creditsAtOnce, page: pageNumber(context) });

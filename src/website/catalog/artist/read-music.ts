@@ -22,16 +22,16 @@ export interface ArtistMusic {
   readonly releases: List<typeof releases>;
 }
 
-export async function readArtistMusic(visit: RequestContext, artist: string): Promise<ArtistMusic> {
-  const [byYear, ofArtist] = await Promise.all([readProductions(visit, artist), readReleases(visit, artist)]);
-  return { productions: byYear, works: await readWorks(visit, artist, byYear), releases: ofArtist };
+export async function readArtistMusic(context: RequestContext, artist: string): Promise<ArtistMusic> {
+  const [byYear, ofArtist] = await Promise.all([readProductions(context, artist), readReleases(context, artist)]);
+  return { productions: byYear, works: await readWorks(context, artist, byYear), releases: ofArtist };
 }
 
-const readProductions = (visit: RequestContext, composer: string): Promise<List<typeof productions>> =>
-  visit.api.list(productions, {
+const readProductions = (context: RequestContext, composer: string): Promise<List<typeof productions>> =>
+  context.api.list(productions, {
     composer,
     itemsPerPage: productionsAtOnce,
-    page: pageNumber(visit),
+    page: pageNumber(context),
     'order[year]': 'asc',
     facets: 'director',
     facetValues: directorsAtOnce,
@@ -39,13 +39,13 @@ const readProductions = (visit: RequestContext, composer: string): Promise<List<
     'fields[Production]': '_id,title,slug,_type,year,akas,composers,release_count,recording_count',
   });
 
-const readReleases = (visit: RequestContext, artist: string): Promise<List<typeof releases>> =>
-  visit.api.list(releases, {
+const readReleases = (context: RequestContext, artist: string): Promise<List<typeof releases>> =>
+  context.api.list(releases, {
     artist,
     itemsPerPage: releasesAtOnce,
-    page: pageNumber(visit, releasesPage),
+    page: pageNumber(context, releasesPage),
     'order[releaseDate]': 'asc',
-    holdings: visit.user ? true : undefined,
+    holdings: context.user ? true : undefined,
     include: withAlbum.include,
     'fields[Album]': withAlbum['fields[Album]'],
     'fields[Release]': `${sleevedAttributes},album`,

@@ -10,12 +10,12 @@ import { type FacetInFull, readFacet } from './read-facet';
 const lists: readonly BrowsedList<Browsable>[] = [albumList, artistList, labelList, productionList, releaseList];
 
 /** All values of a facet, such as `/albums/by/director`. */
-export async function get(visit: RequestContext, { facet: name }: { readonly facet: string }): Promise<Page> {
-  const list = lists.find((one) => visit.path.startsWith(`/${one.name}/`));
+export async function get(context: RequestContext, { facet: name }: { readonly facet: string }): Promise<Page> {
+  const list = lists.find((one) => context.path.startsWith(`/${one.name}/`));
   const facet = list?.facets.find((one) => one.name === name && !one.isPersonal);
-  if (!list || !facet) return problemPage(visit, undefined, '');
-  const { t, to } = visit;
-  const shown = await readFacet(visit, list, facet);
+  if (!list || !facet) return problemPage(context, undefined, '');
+  const { t, to } = context;
+  const shown = await readFacet(context, list, facet);
   return {
     title: `${t.browse.lists[list.name].by} ${t.browse.facets[facet.name].word}`,
     current: list.name,

@@ -53,17 +53,17 @@ function BrowsedRecords({ browsed, about, tabs, below, isEditor, children }: Lis
   );
 }
 
-export async function listPage(visit: RequestContext, props: ListPageProps): Promise<Page> {
+export async function listPage(context: RequestContext, props: ListPageProps): Promise<Page> {
   const { list, selection, meta, chips, answer } = props.browsed;
-  const { t, to, path, query } = visit;
+  const { t, to, path, query } = context;
   const page = meta.currentPage === 1 ? undefined : meta.currentPage;
-  const isEditor = mayEdit(visit);
+  const isEditor = mayEdit(context);
   const records = <BrowsedRecords {...props} isEditor={isEditor} />;
   return {
     title: [t.browse.lists[list.name].title, ...chips.map(({ label }) => label)].join(', '),
     current: list.name,
     about: { description: t.browse.lists[list.name].about, canonical: to[list.name]({ ...selection.query, page }) },
-    body: props.isKept ? cachedFragment(visit, 'list', [path, String(query), isEditor, chips, answer], () => records) : records,
+    body: props.isKept ? cachedFragment(context, 'list', [path, String(query), isEditor, chips, answer], () => records) : records,
   };
 }
 

@@ -45,9 +45,12 @@ type RecordFilter = keyof typeof records;
 
 const leadsToRecord = (name: string): name is RecordFilter => Object.hasOwn(records, name);
 
-export async function readBrowsedNames(visit: RequestContext, selection: BrowseSelection): Promise<(chosen: Chosen) => string | undefined> {
+export async function readBrowsedNames(
+  context: RequestContext,
+  selection: BrowseSelection,
+): Promise<(chosen: Chosen) => string | undefined> {
   const filters = [...new Set(selection.chosen.map(({ name }) => name))].filter(leadsToRecord);
-  const found = await Promise.all(filters.map(async (name) => [name, await namesOf(visit, name, selection.valuesOf(name))] as const));
+  const found = await Promise.all(filters.map(async (name) => [name, await namesOf(context, name, selection.valuesOf(name))] as const));
   const names = new Map(found);
   return ({ name, value }) => (leadsToRecord(name) ? names.get(name)?.get(uuidOfIri(value).toLowerCase()) : undefined);
 }
@@ -69,18 +72,18 @@ async function namesOf({ api }: RequestContext, name: RecordFilter, values: read
 }
 
 export function nameOfChosen(
-  visit: RequestContext,
+  context: RequestContext,
   list: BrowsedList<Browsable>,
   { name, value }: Chosen,
   named: string | undefined,
 ): string {
-  const { t, format } = visit;
+  const { t, format } = context;
   const facet = list.facets.find((one) => one.name === name);
-  if (facet) return nameOfValue(visit, facet, value, named);
+  if (facet) return nameOfValue(context, facet, value, named);
   if (name === 'type') return wordOf(t.browse.productionTypes, value);
   if (name === 'anniversary') return t.browse.anniversary({ year: value });
-  if (name === 'birthday') return t.browse.birthday({ day: dayOf(value, visit) });
-  if (name === 'birthdayTo') return t.browse.birthdayTo({ day: dayOf(value, visit) });
+  if (name === 'birthday') return t.browse.birthday({ day: dayOf(value, context) });
+  if (name === 'birthdayTo') return t.browse.birthdayTo({ day: dayOf(value, context) });
   if (name === 'fictional') return value === 'true' ? t.fields.fictional : t.browse.real;
   if (name === 'nomination') return t.browse.nominated({ award: wordOf(t.words.awards, value) });
   if (name === 'series') return t.browse.oneSeries;

@@ -29,8 +29,8 @@ export interface FacetInFull {
   readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
 }
 
-export async function readFacet(visit: RequestContext, list: BrowsedList<Browsable>, facet: BrowsedFacet): Promise<FacetInFull> {
-  const { api, query } = visit;
+export async function readFacet(context: RequestContext, list: BrowsedList<Browsable>, facet: BrowsedFacet): Promise<FacetInFull> {
+  const { api, query } = context;
   const selection = BrowseSelection.of(list, query).without(facet.name);
   const contains = (query.get('contains') ?? '').trim().slice(0, 200);
   // Words of the API are translated, so they are filtered here.
@@ -44,25 +44,25 @@ export async function readFacet(visit: RequestContext, list: BrowsedList<Browsab
       itemsPerPage: 1,
       [`fields[${list.kind.type}]`]: '_id',
     }),
-    readBrowsedNames(visit, selection),
+    readBrowsedNames(context, selection),
   ]);
   const isByNumber = query.get('order') === 'number';
   const all = (meta.facets?.[facet.name] ?? [])
     .map(({ value, name, count }) => ({
       value: String(value),
-      name: nameOfValue(visit, facet, String(value), name),
+      name: nameOfValue(context, facet, String(value), name),
       count,
       isChosen: false,
     }))
     .filter(({ name }) => isNamed || fold(name).includes(fold(contains)))
-    .sort((a, b) => (isByNumber ? b.count - a.count : 0) || visit.format.compare(a.name, b.name));
+    .sort((a, b) => (isByNumber ? b.count - a.count : 0) || context.format.compare(a.name, b.name));
   const total = isNamed ? (meta.facetTotals?.[facet.name] ?? all.length) : all.length;
   const currentPage = Math.min(pageIn(query), Math.max(1, Math.ceil(all.length / valuesPerPage)));
   const values = all.slice((currentPage - 1) * valuesPerPage, currentPage * valuesPerPage);
   return {
     selection,
-    others: selection.chosen.map((one) => nameOfChosen(visit, list, one, nameOf(one))),
-    groups: isByNumber ? byNumber(visit, list, values) : byLetter(visit, values),
+    others: selection.chosen.map((one) => nameOfChosen(context, list, one, nameOf(one))),
+    groups: isByNumber ? byNumber(context, list, values) : byLetter(context, values),
     total,
     most: total > all.length ? all.length : undefined,
     contains,

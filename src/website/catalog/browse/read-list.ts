@@ -41,26 +41,26 @@ export interface Browsed<R extends Browsable> {
   readonly chips: readonly Chip[];
 }
 
-export async function readBrowsedList<R extends Browsable>(visit: RequestContext, list: BrowsedList<R>): Promise<Browsed<R>> {
-  const selection = BrowseSelection.of(list, visit.query);
+export async function readBrowsedList<R extends Browsable>(context: RequestContext, list: BrowsedList<R>): Promise<Browsed<R>> {
+  const selection = BrowseSelection.of(list, context.query);
   const [answer, nameOf, left] = await Promise.all([
-    visit.api.list(list.kind, {
+    context.api.list(list.kind, {
       ...selection.filters,
-      ...facetsAsked(visit, list),
+      ...facetsAsked(context, list),
       sort: selection.sort ?? list.orders[0],
-      page: visit.query.get('page') || undefined,
+      page: context.query.get('page') || undefined,
       itemsPerPage: list.itemsPerPage,
       [`fields[${list.kind.type}]`]: list.fields,
       ...list.also,
     }),
-    readBrowsedNames(visit, selection),
-    readLeft(visit, list, selection),
+    readBrowsedNames(context, selection),
+    readLeft(context, list, selection),
   ]);
   const { data: items, meta } = answer;
-  const shown = list.facets.map((facet) => shownFacet(visit, facet, selection, meta, nameOf));
+  const shown = list.facets.map((facet) => shownFacet(context, facet, selection, meta, nameOf));
   const chips = selection.chosen
     // Dates are shown with the first.
-    .map((one, index) => ({ ...one, left: left[index], label: nameOfChosen(visit, list, one, nameOf(one) ?? namedIn(meta, one)) }));
+    .map((one, index) => ({ ...one, left: left[index], label: nameOfChosen(context, list, one, nameOf(one) ?? namedIn(meta, one)) }));
   return { list, selection, items, answer, meta, facets: shown.filter(({ values }) => values.length > 0), chips };
 }
 
@@ -82,7 +82,7 @@ async function readLeft({ api }: RequestContext, { kind }: BrowsedList<Browsable
 type Meta = Browsed<Browsable>['meta'];
 
 function shownFacet(
-  visit: RequestContext,
+  context: RequestContext,
   facet: BrowsedFacet,
   selection: BrowseSelection,
   meta: Meta,
@@ -98,7 +98,7 @@ function shownFacet(
   const added = chosen.map((value) => all.find((one) => isSame(one, value)) ?? { value, name: nameOf({ name, value }) ?? value });
   const values = [...added, ...first].map((one: Pick<FacetValue, 'value' | 'name'> & Partial<FacetValue>) => {
     const value = String(one.value);
-    return { value, name: nameOfValue(visit, facet, value, one.name), count: one.count, isChosen: selection.has(name, value) };
+    return { value, name: nameOfValue(context, facet, value, one.name), count: one.count, isChosen: selection.has(name, value) };
   });
   return { facet, values, total };
 }

@@ -21,28 +21,28 @@ interface RecordList<R extends Browsable> {
   readonly kind: R;
   readonly type: Parameters<typeof AddLink>[0]['type'];
   readonly words: (t: Texts) => Pick<Texts['records']['works'], 'lead' | 'count'>;
-  readonly canonical: (visit: RequestContext, query: ApiQuery) => string;
+  readonly canonical: (context: RequestContext, query: ApiQuery) => string;
   readonly heads: (fields: Texts['fields']) => readonly string[];
   /** Numbers are formatted. */
   readonly row: (
-    visit: RequestContext,
+    context: RequestContext,
     record: Item<R>['attributes'],
   ) => readonly [href: string, name: string, ...cells: (string | number | null)[]];
   /** A part of the list, and its lead. */
-  readonly part?: (visit: RequestContext) => Promise<{ readonly query: ApiQuery; readonly lead: string } | undefined>;
+  readonly part?: (context: RequestContext) => Promise<{ readonly query: ApiQuery; readonly lead: string } | undefined>;
 }
 
 const recordsAtOnce = 60;
 
 const listPageOf = <R extends Browsable>(list: RecordList<R>) => ({
   ...list,
-  get: async (visit: RequestContext): Promise<Page> => {
-    const { api, t, format } = visit;
+  get: async (context: RequestContext): Promise<Page> => {
+    const { api, t, format } = context;
     const { lead, count } = list.words(t);
-    const part = await list.part?.(visit);
-    const { data, meta } = await api.list(list.kind, { page: pageNumber(visit), itemsPerPage: recordsAtOnce, ...part?.query });
+    const part = await list.part?.(context);
+    const { data, meta } = await api.list(list.kind, { page: pageNumber(context), itemsPerPage: recordsAtOnce, ...part?.query });
     const title = t.words.kinds[list.type][1] ?? '';
-    const add = addLinkOf(visit);
+    const add = addLinkOf(context);
     const body = (
       <>
         <PageHead title={title} lead={<CatalogText text={part?.lead ?? lead} />} />
@@ -53,16 +53,16 @@ const listPageOf = <R extends Browsable>(list: RecordList<R>) => ({
         </Section>
       </>
     );
-    return { title, about: { description: lead, canonical: list.canonical(visit, part?.query ?? {}) }, body };
+    return { title, about: { description: lead, canonical: list.canonical(context, part?.query ?? {}) }, body };
   },
 });
 
 export function RecordTable<R extends Browsable>({ list, rows }: { readonly list: RecordList<R>; readonly rows: readonly Item<R>[] }) {
-  const visit = useRequestContext();
+  const context = useRequestContext();
   return (
-    <Table caption={visit.t.words.kinds[list.type][1] ?? ''} heads={list.heads(visit.t.fields)}>
+    <Table caption={context.t.words.kinds[list.type][1] ?? ''} heads={list.heads(context.t.fields)}>
       {rows.map(({ id, attributes }) => {
-        const [href, name, ...cells] = list.row(visit, attributes);
+        const [href, name, ...cells] = list.row(context, attributes);
         return (
           <tr key={id}>
             <th scope="row">
@@ -70,7 +70,7 @@ export function RecordTable<R extends Browsable>({ list, rows }: { readonly list
             </th>
             {cells.map((cell, index) => (
               <td key={index} class={typeof cell === 'number' ? 'n' : undefined}>
-                {typeof cell === 'number' ? visit.format.number(cell) : cell}
+                {typeof cell === 'number' ? context.format.number(cell) : cell}
               </td>
             ))}
           </tr>

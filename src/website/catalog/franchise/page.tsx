@@ -13,13 +13,13 @@ import { framedFields } from '../browse/lists';
 
 const productionsAtOnce = 48;
 
-export async function get(visit: RequestContext): Promise<PageAnswer> {
-  const { api, to } = visit;
-  const { data: franchise } = await recordOf(visit, franchises);
+export async function get(context: RequestContext): Promise<PageAnswer> {
+  const { api, to } = context;
+  const { data: franchise } = await recordOf(context, franchises);
   const { name } = franchise.attributes;
   const members = await api.list(productions, {
     franchise: franchise.id,
-    page: pageNumber(visit),
+    page: pageNumber(context),
     itemsPerPage: productionsAtOnce,
     sort: 'year',
     'fields[Production]': `${framedFields},franchises`,
@@ -27,7 +27,7 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
   return {
     title: name,
     about: { description: name, canonical: to.franchise(franchise.attributes), data: { '@type': 'CreativeWorkSeries', name } },
-    body: <Franchise franchise={franchise} members={members} edit={editLinkOf(visit)} />,
+    body: <Franchise franchise={franchise} members={members} edit={editLinkOf(context)} />,
   };
 }
 

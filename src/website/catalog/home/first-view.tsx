@@ -8,10 +8,10 @@ import type { releaseOfTheDay } from './release-of-the-day';
 type OfTheDay = NonNullable<Awaited<ReturnType<typeof releaseOfTheDay>>>;
 
 export function FirstView({ shown: { release, production, formats } }: { readonly shown: OfTheDay }) {
-  const visit = useRequestContext();
-  const { t, to, format } = visit;
+  const context = useRequestContext();
+  const { t, to, format } = context;
   const { title, year, artists, artist_credit: credit, track_count: tracks } = release;
-  const over = [t.home.today, formatWords(formats, visit), year].filter(Boolean).join(' · ');
+  const over = [t.home.today, formatWords(formats, context), year].filter(Boolean).join(' · ');
   return (
     <div class="hero">
       <div class={coverClass(release, formats[0]?.format_type)}>

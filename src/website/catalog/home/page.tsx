@@ -11,16 +11,16 @@ import { FirstView } from './first-view';
 import { Birthdays, InNumbers, NewHere, RoundYears } from './parts';
 import { type Home, readHome } from './read-home';
 
-export async function get(visit: RequestContext): Promise<Page> {
-  const { t, to, origin, isIndexed } = visit;
-  const home = await readHome(visit);
-  const isAdministered = home.statistics.isEmpty && visit.user?.role === 'admin';
+export async function get(context: RequestContext): Promise<Page> {
+  const { t, to, origin, isIndexed } = context;
+  const home = await readHome(context);
+  const isAdministered = home.statistics.isEmpty && context.user?.role === 'admin';
   const site = { '@type': 'WebSite', name: 'Leitmotif', url: `${origin}/`, description: t.home.about };
   return {
     title: undefined,
     year: home.ofTheDay?.release.year,
     about: { description: t.home.about, canonical: to.home(), ...(isIndexed && { data: site }) },
-    body: home.statistics.isEmpty ? <NothingYet isAdministered={isAdministered} isEditor={mayEdit(visit)} /> : <Contents home={home} />,
+    body: home.statistics.isEmpty ? <NothingYet isAdministered={isAdministered} isEditor={mayEdit(context)} /> : <Contents home={home} />,
   };
 }
 
@@ -46,10 +46,10 @@ function PlainHead() {
   );
 }
 
-export async function post(visit: RequestContext): Promise<PageAnswer> {
-  const sent = await visit.api.send('POST', '/api/demo', {});
+export async function post(context: RequestContext): Promise<PageAnswer> {
+  const sent = await context.api.send('POST', '/api/demo', {});
   if (!sent.ok && sent.status !== 409) throw new ApiError(sent);
-  return seeOther(sent.ok ? withFlash(visit.to.home(), 'demo-added') : visit.to.home());
+  return seeOther(sent.ok ? withFlash(context.to.home(), 'demo-added') : context.to.home());
 }
 
 function NothingYet({ isAdministered, isEditor }: { readonly isAdministered: boolean; readonly isEditor: boolean }) {

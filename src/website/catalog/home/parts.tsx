@@ -37,10 +37,10 @@ type Born = Home['birthdays']['artists'][number]['attributes'];
 
 /** `Today, 61 years, Iceland`; of the dead `22 Nov, born 1899, United States` */
 function Birthday({ artist, home: { isToday, ageOf } }: { readonly artist: Born; readonly home: Home['birthdays'] }) {
-  const visit = useRequestContext();
-  const { t, format } = visit;
+  const context = useRequestContext();
+  const { t, format } = context;
   const { begin_date: born, end_date: died, country } = artist;
-  if (born === null) return <>{lifeOf(visit, artist)}</>;
+  if (born === null) return <>{lifeOf(context, artist)}</>;
   const [year, month, day] = born.split('-').map(Number) as [number, number, number];
   const age =
     died === null && ageOf(born) <= oldestAlive

@@ -19,12 +19,12 @@ const readNew = 36;
 /** Two rows. */
 const shownAnniversaries = 8;
 
-export async function readHome(visit: RequestContext) {
-  const { api, now } = visit;
-  const counted = readCatalogStatistics(visit);
+export async function readHome(context: RequestContext) {
+  const { api, now } = context;
+  const counted = readCatalogStatistics(context);
   const [statistics, ofTheDay, newest, birthdays, anniversaries] = await Promise.all([
     counted,
-    counted.then((one) => releaseOfTheDay(visit, one.total('Release'))),
+    counted.then((one) => releaseOfTheDay(context, one.total('Release'))),
     api.list(releases, {
       sort: '-createdAt',
       itemsPerPage: readNew,
@@ -32,7 +32,7 @@ export async function readHome(visit: RequestContext) {
       'fields[Album]': withAlbum['fields[Album]'],
       'fields[Release]': `${sleevedAttributes},album`,
     }),
-    readBirthdays(visit),
+    readBirthdays(context),
     api.list(productions, {
       anniversary: now.getFullYear(),
       sort: 'year',

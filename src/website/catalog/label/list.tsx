@@ -8,10 +8,10 @@ import { listPage } from '../browse/list-page';
 import { labelList } from '../browse/lists';
 import { readBrowsedList } from '../browse/read-list';
 
-export async function get(visit: RequestContext): Promise<Page> {
-  const browsed = await readBrowsedList(visit, labelList);
-  return listPage(visit, {
-    below: <AddLink href={addLinkOf(visit)} type="Label" />,
+export async function get(context: RequestContext): Promise<Page> {
+  const browsed = await readBrowsedList(context, labelList);
+  return listPage(context, {
+    below: <AddLink href={addLinkOf(context)} type="Label" />,
     browsed,
     isKept: true,
     children: <LabelTable labels={browsed.items.map(({ attributes }) => attributes)} />,

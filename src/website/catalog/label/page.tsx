@@ -25,30 +25,30 @@ interface ReadLabel {
   readonly releases: List<typeof releases>;
 }
 
-export async function get(visit: RequestContext): Promise<PageAnswer> {
-  const read = await readLabel(visit);
+export async function get(context: RequestContext): Promise<PageAnswer> {
+  const read = await readLabel(context);
   const { attributes } = read.label;
   return {
     title: attributes.name,
     year: mainDecadeOf(read.releases),
     current: 'labels',
     about: {
-      description: [visit.t.fields.label, attributes.name, attributes.country && visit.format.country(attributes.country)]
+      description: [context.t.fields.label, attributes.name, attributes.country && context.format.country(attributes.country)]
         .filter(Boolean)
         .join(' · '),
-      canonical: visit.to.label(attributes),
+      canonical: context.to.label(attributes),
       data: { '@type': 'Organization', name: attributes.name },
     },
-    body: <Label read={read} edit={editLinkOf(visit)} />,
+    body: <Label read={read} edit={editLinkOf(context)} />,
   };
 }
 
-async function readLabel(visit: RequestContext): Promise<ReadLabel> {
-  const { api } = visit;
-  const { data: label } = await recordOf(visit, labels);
+async function readLabel(context: RequestContext): Promise<ReadLabel> {
+  const { api } = context;
+  const { data: label } = await recordOf(context, labels);
   const [series, all] = await Promise.all([
     api.list(labelSeries, { itemsPerPage: 100 }, { labelId: label.attributes._id }),
-    readByNumber(visit, { label: label.id }),
+    readByNumber(context, { label: label.id }),
   ]);
   const shown = all.meta.currentPage === 1 ? series.data.slice(0, shelves) : [];
   const onShelves = await Promise.all(

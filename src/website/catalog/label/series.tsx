@@ -22,12 +22,12 @@ interface SeriesProps {
   readonly releases: List<typeof releases>;
 }
 
-export async function get(visit: RequestContext): Promise<PageAnswer> {
-  const { api, to } = visit;
-  const { data: series } = await recordOf(visit, labelSeries);
+export async function get(context: RequestContext): Promise<PageAnswer> {
+  const { api, to } = context;
+  const { data: series } = await recordOf(context, labelSeries);
   const [{ data: label }, all] = await Promise.all([
     api.single(labels, uuidOfIri(series.id.slice(0, series.id.lastIndexOf('/series/')))),
-    readByNumber(visit, { series: series.id }),
+    readByNumber(context, { series: series.id }),
   ]);
   return {
     title: `${series.attributes.name}, ${label.attributes.name}`,
@@ -37,7 +37,7 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
       canonical: to.series(label.attributes, series.attributes),
       description: `${label.attributes.name} · ${series.attributes.name}`,
     },
-    body: <Series series={series} label={label} releases={all} edit={editLinkOf(visit)} />,
+    body: <Series series={series} label={label} releases={all} edit={editLinkOf(context)} />,
   };
 }
 
@@ -69,15 +69,15 @@ function Series({ series, label, releases, edit }: SeriesProps) {
 }
 
 /** A page of releases by catalog number. */
-export const readByNumber = (visit: RequestContext, of: ApiQuery): Promise<List<typeof releases>> =>
-  visit.api.list(releases, {
+export const readByNumber = (context: RequestContext, of: ApiQuery): Promise<List<typeof releases>> =>
+  context.api.list(releases, {
     ...of,
-    page: pageNumber(visit),
+    page: pageNumber(context),
     itemsPerPage: releasesAtOnce,
     'order[catalogNumber]': 'asc',
     include: 'formats',
     facets: 'decade',
-    holdings: visit.user ? true : undefined,
+    holdings: context.user ? true : undefined,
   });
 
 interface LabelReleasesProps {

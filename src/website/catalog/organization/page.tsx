@@ -26,16 +26,16 @@ interface OrganizationProps {
   readonly releases: List<typeof releases>;
 }
 
-export async function get(visit: RequestContext): Promise<PageAnswer> {
-  const { api, t, to } = visit;
-  const { data: organization } = await recordOf(visit, organizations);
+export async function get(context: RequestContext): Promise<PageAnswer> {
+  const { api, t, to } = context;
+  const { data: organization } = await recordOf(context, organizations);
   const { name, organization_type: type } = organization.attributes;
-  const query = { organization: organization.id, page: pageNumber(visit), itemsPerPage: productionsAtOnce, 'order[year]': 'asc' };
+  const query = { organization: organization.id, page: pageNumber(context), itemsPerPage: productionsAtOnce, 'order[year]': 'asc' };
   const [withPart, made] = await Promise.all([
     api.list(productions, query),
     api.list(releases, {
       organization: organization.id,
-      page: pageNumber(visit, releasesPage),
+      page: pageNumber(context, releasesPage),
       itemsPerPage: releasesAtOnce,
       'order[releaseDate]': 'asc',
       'fields[Release]': `${sleevedAttributes},companies`,
@@ -48,7 +48,7 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
       canonical: to.organization(organization.attributes),
       data: { '@type': 'Organization', name },
     },
-    body: <Organization organization={organization} productions={withPart} releases={made} edit={editLinkOf(visit)} />,
+    body: <Organization organization={organization} productions={withPart} releases={made} edit={editLinkOf(context)} />,
   };
 }
 

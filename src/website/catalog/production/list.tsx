@@ -14,13 +14,13 @@ type BrowsedProductions = Browsed<typeof productionList.kind>;
 
 type ListedProduction = BrowsedProductions['items'][number]['attributes'];
 
-export async function get(visit: RequestContext): Promise<Page> {
-  const { t, to } = visit;
-  const browsed = await readBrowsedList(visit, productionList);
-  const shelves = await shelvesOf(visit, browsed);
+export async function get(context: RequestContext): Promise<Page> {
+  const { t, to } = context;
+  const browsed = await readBrowsedList(context, productionList);
+  const shelves = await shelvesOf(context, browsed);
   const types = Object.entries(t.browse.productionTypes).map(([type, name]) => ({ name, filters: { type: [type] } }));
-  return listPage(visit, {
-    below: <AddLink href={addLinkOf(visit)} type="Production" />,
+  return listPage(context, {
+    below: <AddLink href={addLinkOf(context)} type="Production" />,
     browsed: shelves?.isOverview ? { ...browsed, meta: { ...browsed.meta, itemsPerPage: browsed.meta.totalItems } } : browsed,
     about: t.browse.lists.productions.about,
     tabs: (
@@ -35,7 +35,7 @@ export async function get(visit: RequestContext): Promise<Page> {
     children: shelves ? (
       shelves.decades.map((shelf) => <Decade key={shelf.decade} shelf={shelf} browsed={browsed} />)
     ) : (
-      <ProductionShelf productions={browsed.items} below={below(visit)} />
+      <ProductionShelf productions={browsed.items} below={below(context)} />
     ),
   });
 }
@@ -47,13 +47,13 @@ interface Shelves {
 }
 
 /** Grouped by decade; long lists show the start of each. */
-async function shelvesOf(visit: RequestContext, browsed: BrowsedProductions): Promise<Shelves | undefined> {
+async function shelvesOf(context: RequestContext, browsed: BrowsedProductions): Promise<Shelves | undefined> {
   const { list, selection, meta, items } = browsed;
   const isInOrder = [undefined, 'year', '-year'].includes(selection.sort);
   if (!isInOrder) return undefined;
-  const isWhole = selection.sort === undefined && selection.valuesOf('decade').length === 0 && visit.query.get('page') === null;
+  const isWhole = selection.sort === undefined && selection.valuesOf('decade').length === 0 && context.query.get('page') === null;
   if (!isWhole || meta.totalItems <= list.itemsPerPage) return { isOverview: false, decades: groupedByDecade(items) };
-  return { isOverview: true, decades: await decadesOf(visit, browsed) };
+  return { isOverview: true, decades: await decadesOf(context, browsed) };
 }
 
 function Decade({
@@ -63,15 +63,15 @@ function Decade({
   readonly shelf: DecadeShelf<ListedProduction>;
   readonly browsed: BrowsedProductions;
 }) {
-  const visit = useRequestContext();
-  const { t, to, format } = visit;
+  const context = useRequestContext();
+  const { t, to, format } = context;
   const all = count !== undefined && count > records.length && (
     <a href={to.productions(browsed.selection.choosing('decade', String(decade)).query)}>{t.browse.all({ count: format.number(count) })}</a>
   );
   const aside = all || (count !== undefined && t.words.productions({ count: format.counted(count) }));
   return (
     <Section title={decade === undefined ? t.browse.undated : t.words.decade({ decade })} aside={aside}>
-      <ProductionShelf productions={records} below={below(visit)} />
+      <ProductionShelf productions={records} below={below(context)} />
     </Section>
   );
 }

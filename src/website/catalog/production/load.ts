@@ -58,26 +58,26 @@ export interface Portrayal {
 }
 
 /** Reads the production, then related records in parallel. */
-export async function readProduction(visit: RequestContext): Promise<ReadProduction> {
-  const { api, user } = visit;
-  const found = await recordOf(visit, productions, { include: 'series,externalLinks', names: true });
+export async function readProduction(context: RequestContext): Promise<ReadProduction> {
+  const { api, user } = context;
+  const found = await recordOf(context, productions, { include: 'series,externalLinks', names: true });
   const { data: production } = found;
   const ids = { productionId: production.attributes._id };
   const holdings = user ? true : undefined;
   const [creator, withMusic, entries, recordings, portrayed, together, episodes, awards] = await Promise.all([
-    creatorOf(visit, production),
+    creatorOf(context, production),
     api.list(releases, {
       production: production.id,
       itemsPerPage: releasesAtOnce,
-      page: pageNumber(visit),
+      page: pageNumber(context),
       'order[releaseDate]': 'asc',
       holdings,
       ...withAlbum,
     }),
     api.list(productionEntries, { itemsPerPage: 100 }, ids),
-    api.list(productionRecordings, { names: true, itemsPerPage: recordingsAtOnce, page: pageNumber(visit, recordingsPage) }, ids),
+    api.list(productionRecordings, { names: true, itemsPerPage: recordingsAtOnce, page: pageNumber(context, recordingsPage) }, ids),
     api.list(portrayals, { production: production.id, include: 'performer,fictionalArtist', itemsPerPage: portrayalsAtOnce }),
-    readTogether(visit, production.attributes),
+    readTogether(context, production.attributes),
     api.list(productions, { series: production.id, sort: 'year', itemsPerPage: episodesAtOnce, 'fields[Production]': framedFields }),
     api.list(productionAwards, { names: true, itemsPerPage: 100 }, ids),
   ]);

@@ -18,15 +18,15 @@ import { type Portrayal, type ReadProduction, readProduction } from './load';
 import { furtherPeople, ProductionFacts } from './production-facts';
 import { Recordings } from './recordings';
 
-export async function get(visit: RequestContext): Promise<PageAnswer> {
-  const read = await readProduction(visit);
+export async function get(context: RequestContext): Promise<PageAnswer> {
+  const read = await readProduction(context);
   const { title, year } = read.production.attributes;
   return {
     title: year ? `${title} (${year})` : title,
     year,
     current: 'productions',
-    about: aboutProduction(visit, read),
-    body: <Production read={read} edit={editLinkOf(visit)} update={updateLinkOf(visit, ['wikidata'])} />,
+    about: aboutProduction(context, read),
+    body: <Production read={read} edit={editLinkOf(context)} update={updateLinkOf(context, ['wikidata'])} />,
   };
 }
 
@@ -100,12 +100,12 @@ function Head({ read, edit }: { readonly read: ReadProduction; readonly edit: st
 
 /** Oldest first; editions of an album are grouped. */
 function Releases({ read: { releases, kinds } }: { readonly read: ReadProduction }) {
-  const visit = useRequestContext();
-  const { t } = visit;
+  const context = useRequestContext();
+  const { t } = context;
   const { totalItems } = releases.meta;
   const owned = ownedIn(releases);
   const grouped = onceAnAlbum(releases);
-  const howMany = countOfGroups(visit, releases, grouped);
+  const howMany = countOfGroups(context, releases, grouped);
   const own = new Set(grouped.filter(({ ids }) => ids.some((id) => owned.has(id))).map(({ attributes }) => attributes._id));
   return (
     <Section title={t.records.albums} aside={totalItems > 0 && howMany}>
@@ -126,13 +126,13 @@ function Releases({ read: { releases, kinds } }: { readonly read: ReadProduction
 /** https://schema.org */
 const types = { movie: 'Movie', television: 'TVSeries', episode: 'TVEpisode', videogame: 'VideoGame', other: 'CreativeWork' } as const;
 
-function aboutProduction(visit: RequestContext, { production, links }: ReadProduction): About {
+function aboutProduction(context: RequestContext, { production, links }: ReadProduction): About {
   const { title, _type: type, year, composers, credits, description, release_date: date, akas } = production.attributes;
-  const { t, to } = visit;
+  const { t, to } = context;
   const names = composers.map(({ name }) => name).join(', ');
-  const musicBy = creditData(visit, 'MusicGroup', composers);
+  const musicBy = creditData(context, 'MusicGroup', composers);
   const directors = credits.filter(({ credit_role: role }) => role === 'director');
-  const director = creditData(visit, 'Person', directors);
+  const director = creditData(context, 'Person', directors);
   return {
     description:
       description ?? [t.words.productionTypes[type], year || undefined, names && t.words.musicBy({ names })].filter(Boolean).join(' · '),
@@ -141,7 +141,7 @@ function aboutProduction(visit: RequestContext, { production, links }: ReadProdu
     data: {
       '@type': types[type],
       name: title,
-      url: absolute(visit, to.production(production.attributes)),
+      url: absolute(context, to.production(production.attributes)),
       ...(akas && { alternateName: akas.split('\n') }),
       ...((date || year) && { datePublished: date ?? String(year) }),
       ...(musicBy.length > 0 && { musicBy }),

@@ -21,13 +21,13 @@ export function OfAlbum({ album }: { readonly album: NonNullable<ReadRelease['al
 }
 
 /** `LP, Reissue · Orange`, with the type if there are several. */
-export function describedFormats({ formats }: ReadRelease, visit: RequestContext): string[] {
+export function describedFormats({ formats }: ReadRelease, context: RequestContext): string[] {
   const isOne = new Set(formats.map(({ attributes }) => attributes.format_type)).size === 1;
   const lines = formats.flatMap(({ attributes }) => {
-    const described = [attributes.descriptions.map((text) => termText(visit.t, text)).join(', '), attributes.text]
+    const described = [attributes.descriptions.map((text) => termText(context.t, text)).join(', '), attributes.text]
       .filter(Boolean)
       .join(' · ');
-    return described === '' ? [] : [isOne ? described : formatWords([attributes], visit) + visit.format.colon + described];
+    return described === '' ? [] : [isOne ? described : formatWords([attributes], context) + context.format.colon + described];
   });
   return [...new Set(lines)];
 }

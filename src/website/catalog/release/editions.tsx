@@ -11,8 +11,8 @@ import type { ReadRelease } from './load';
 const shown = 12;
 
 export function ReleaseEditions({ read: { editions, release, entries, album } }: { readonly read: ReadRelease }) {
-  const visit = useRequestContext();
-  const { t, to, format } = visit;
+  const context = useRequestContext();
+  const { t, to, format } = context;
   const others = (editions?.data ?? []).filter(({ id }) => id !== release.id).slice(0, shown);
   if (!editions || others.length === 0) return null;
   const formats = includedOf(releaseFormats, editions);
@@ -25,7 +25,7 @@ export function ReleaseEditions({ read: { editions, release, entries, album } }:
       <ul class="shelf tight">
         {others.map(({ id, attributes, relationships }) => {
           const kinds = (relationships.formats.data ?? []).flatMap((one) => formats.get(one.id)?.attributes ?? []);
-          const about = [formatWords(kinds, visit), attributes.labels[0]?.name, attributes.year].filter(Boolean).join(' · ');
+          const about = [formatWords(kinds, context), attributes.labels[0]?.name, attributes.year].filter(Boolean).join(' · ');
           return (
             <li key={id}>
               <a href={to.release(attributes)}>

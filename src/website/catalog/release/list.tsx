@@ -7,9 +7,9 @@ import { albumList, releaseList } from '../browse/lists';
 import { readBrowsedList } from '../browse/read-list';
 import type { BrowseSelection } from '../browse/selection';
 
-export async function get(visit: RequestContext): Promise<Page> {
-  const browsed = await readBrowsedList(visit, releaseList);
-  return listPage(visit, {
+export async function get(context: RequestContext): Promise<Page> {
+  const browsed = await readBrowsedList(context, releaseList);
+  return listPage(context, {
     browsed,
     tabs: <AlbumsOrReleases list="releases" selection={browsed.selection} />,
     children: <ReleaseShelf releases={browsed.items} />,

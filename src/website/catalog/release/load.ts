@@ -54,9 +54,9 @@ export interface ReadRelease {
 type Entry = Item<typeof productionEntries>['attributes'];
 
 /** Reads the release, then related records in parallel. */
-export async function loadRelease(visit: RequestContext): Promise<ReadRelease> {
-  const { api, user } = visit;
-  const found = await recordOf(visit, releases, {
+export async function loadRelease(context: RequestContext): Promise<ReadRelease> {
+  const { api, user } = context;
+  const found = await recordOf(context, releases, {
     include:
       'entries.production,formats.tracks,labelSeries,album.relations,album.relatedFrom,relations.related,relatedFrom.release,externalLinks',
     names: true,
@@ -64,15 +64,15 @@ export async function loadRelease(visit: RequestContext): Promise<ReadRelease> {
   });
   const { data: release } = found;
   const { _id: id, track_count: trackCount } = release.attributes;
-  const page = Math.min(pageNumber(visit), Math.max(1, Math.ceil(trackCount / tracksAtOnce)));
+  const page = Math.min(pageNumber(context), Math.max(1, Math.ceil(trackCount / tracksAtOnce)));
   const entries = entriesOf(found);
   const [album] = includedOf(albums, found).values();
   const [tracks, editions, own, creator, ofAlbum] = await Promise.all([
     readPageOfTracks(api, found, page),
     readEditions(api, { album, entries }, user !== undefined),
     user && readOwn(api, release.id, found.meta),
-    creatorOf(visit, release),
-    readRelatedAlbums(visit, album),
+    creatorOf(context, release),
+    readRelatedAlbums(context, album),
   ]);
   const links = [...includedOf(releaseExternalLinks, found).values()];
   return {
@@ -80,7 +80,7 @@ export async function loadRelease(visit: RequestContext): Promise<ReadRelease> {
     album,
     formats: formatsOf(found),
     series: [...includedOf(labelSeries, found).values()][0],
-    related: [...relatedReleases(visit, found), ...ofAlbum],
+    related: [...relatedReleases(context, found), ...ofAlbum],
     entries,
     tracks,
     page,
@@ -88,9 +88,9 @@ export async function loadRelease(visit: RequestContext): Promise<ReadRelease> {
     links,
     own,
     creator,
-    isEditable: mayEdit(visit),
-    ...(await picturesOf(visit, id, links)),
-    update: updateLinkOf(visit),
+    isEditable: mayEdit(context),
+    ...(await picturesOf(context, id, links)),
+    update: updateLinkOf(context),
   };
 }
 

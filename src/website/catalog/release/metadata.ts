@@ -10,20 +10,20 @@ import { lengthOf } from './tracks';
 /** Search engines show a few. */
 const mostTracks = 30;
 
-export function aboutRelease(visit: RequestContext, read: ReadRelease): About {
+export function aboutRelease(context: RequestContext, read: ReadRelease): About {
   const { release, formats } = read;
   const { title, artist_credit: credit, labels, year } = release.attributes;
   const label = labels.map(({ name, catalog_number: number }) => [name, number].filter(Boolean).join(' ')).join(', ');
   const kinds = formatWords(
     formats.map(({ attributes }) => attributes),
-    visit,
+    context,
   );
   return {
     description: [title, credit, kinds, year, label].filter(Boolean).join(' · '),
-    canonical: visit.to.release(release.attributes),
-    picture: pictureOf(visit, read),
+    canonical: context.to.release(release.attributes),
+    picture: pictureOf(context, read),
     type: 'music.album',
-    data: musicRelease(visit, read),
+    data: musicRelease(context, read),
   };
 }
 
@@ -32,8 +32,8 @@ const pictureOf = ({ to }: RequestContext, { release }: ReadRelease): string =>
   release.attributes.cover ? coverFile(to, release.attributes.cover, 960) : to.sleevePicture(release.attributes._id);
 
 /** https://schema.org/MusicRelease */
-function musicRelease(visit: RequestContext, read: ReadRelease): object {
-  const { to } = visit;
+function musicRelease(context: RequestContext, read: ReadRelease): object {
+  const { to } = context;
   const { release, album, tracks } = read;
   const { title, release_date: date, barcode, catalog_number: number, labels, slug } = release.attributes;
   const { duration_seconds: seconds, untimed_track_count: untimed } = release.attributes;
@@ -46,8 +46,8 @@ function musicRelease(visit: RequestContext, read: ReadRelease): object {
   return {
     '@type': 'MusicRelease',
     name: title,
-    url: absolute(visit, to.release({ slug })),
-    image: absolute(visit, pictureOf(visit, read)),
+    url: absolute(context, to.release({ slug })),
+    image: absolute(context, pictureOf(context, read)),
     ...(date && { datePublished: date }),
     ...(number && { catalogNumber: number }),
     ...(barcode && { gtin: barcode }),
@@ -56,8 +56,8 @@ function musicRelease(visit: RequestContext, read: ReadRelease): object {
     releaseOf: {
       '@type': 'MusicAlbum',
       name: album?.attributes.title ?? title,
-      ...(album && album.attributes.release_count > 1 && { url: absolute(visit, to.album(album.attributes)) }),
-      byArtist: creditData(visit, 'MusicGroup', release.attributes.artists),
+      ...(album && album.attributes.release_count > 1 && { url: absolute(context, to.album(album.attributes)) }),
+      byArtist: creditData(context, 'MusicGroup', release.attributes.artists),
       numTracks: release.attributes.track_count,
       track,
     },

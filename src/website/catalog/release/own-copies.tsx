@@ -60,10 +60,10 @@ interface CopyLineProps {
 }
 
 export function CopyLine({ held: { item: copy, release }, isTitled = false }: CopyLineProps) {
-  const visit = useRequestContext();
-  const { t, to, format } = visit;
+  const context = useRequestContext();
+  const { t, to, format } = context;
   const words = t.records.own;
-  const name = itemFormatOf(copy, release, visit) || words.copy;
+  const name = itemFormatOf(copy, release, context) || words.copy;
   const more = [copy.quantity > 1 && words.times({ count: format.number(copy.quantity) }), copy.is_signed && words.signed].filter(
     (one) => one !== false,
   );

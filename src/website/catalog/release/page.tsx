@@ -30,19 +30,19 @@ import { Pictures } from './pictures';
 import { ReleaseFacts } from './release-facts';
 import { ReleaseTracks } from './release-tracks';
 
-export async function get(visit: RequestContext): Promise<PageAnswer> {
-  return pageOf(visit, await loadRelease(visit));
+export async function get(context: RequestContext): Promise<PageAnswer> {
+  return pageOf(context, await loadRelease(context));
 }
 
 /** `do` names the action. */
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
-  if (!visit.user) return seeOther(visit.to.signIn({ to: visit.to.page(visit.path) }));
-  const found = await recordOf(visit, releases, { 'fields[Release]': 'slug,title', holdings: true });
-  const { problem, notice } = await act(visit, found, form);
-  if (problem !== undefined) return refused(visit, problem);
+export async function post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
+  if (!context.user) return seeOther(context.to.signIn({ to: context.to.page(context.path) }));
+  const found = await recordOf(context, releases, { 'fields[Release]': 'slug,title', holdings: true });
+  const { problem, notice } = await act(context, found, form);
+  if (problem !== undefined) return refused(context, problem);
   const { slug, title } = found.data.attributes;
-  const address = visit.to.release({ slug });
-  return seeOther(notice ? withNotice(visit, address, notice, { title }) : address);
+  const address = context.to.release({ slug });
+  return seeOther(notice ? withNotice(context, address, notice, { title }) : address);
 }
 
 interface Done {
@@ -50,10 +50,10 @@ interface Done {
   readonly notice?: NoticeKey | undefined;
 }
 
-async function act(visit: RequestContext, { data: { id: iri }, meta }: Single<typeof releases>, form: SentForm): Promise<Done> {
-  const { api } = visit;
+async function act(context: RequestContext, { data: { id: iri }, meta }: Single<typeof releases>, form: SentForm): Promise<Done> {
+  const { api } = context;
   const what = form.text('do');
-  if (what === 'cover') return putCover(visit, iri, form);
+  if (what === 'cover') return putCover(context, iri, form);
   const sent = what === 'own' ? [await addToCollection(api, iri)] : what === 'want' ? [await want(api, iri)] : [];
   if (what === 'unwant') sent.push(...(await Promise.all(wishesIn(meta).map((wish) => unwant(api, wish)))));
   if (what === 'uncover') sent.push(await api.send('DELETE', `${iri}/cover`));
@@ -67,47 +67,47 @@ async function act(visit: RequestContext, { data: { id: iri }, meta }: Single<ty
 /** Errors about images. */
 const statusesOfPictures = [413, 415, 422];
 
-async function putCover(visit: RequestContext, iri: string, form: SentForm): Promise<Done> {
-  const { api, t } = visit;
+async function putCover(context: RequestContext, iri: string, form: SentForm): Promise<Done> {
+  const { api, t } = context;
   const file = form.file('cover');
   if (!file) return { problem: t.records.cover.none };
   const sent = await api.send('PUT', `${iri}/cover`, await file.bytes(), { 'content-type': pictureTypeOf(file) });
   if (sent.ok) return isSmall(sent.document.data.attributes) ? { notice: 'cover-small' } : {};
   if (!statusesOfPictures.includes(sent.status)) throw new ApiError(sent);
-  return { problem: sentenceOf(visit, sent) };
+  return { problem: sentenceOf(context, sent) };
 }
 
-async function refused(visit: RequestContext, problem: string): Promise<PageAnswer> {
-  return { ...pageOf(visit, await loadRelease(visit), problem), status: 422 };
+async function refused(context: RequestContext, problem: string): Promise<PageAnswer> {
+  return { ...pageOf(context, await loadRelease(context), problem), status: 422 };
 }
 
-function pageOf(visit: RequestContext, read: ReadRelease, problem?: string): Page {
+function pageOf(context: RequestContext, read: ReadRelease, problem?: string): Page {
   const { title, artist_credit: credit, year } = read.release.attributes;
   return {
     title: credit ? `${title}, ${credit}` : title,
     year,
     current: 'releases',
-    about: aboutRelease(visit, read),
-    body: <Release read={read} visit={visit} problem={problem} />,
+    about: aboutRelease(context, read),
+    body: <Release read={read} context={context} problem={problem} />,
   };
 }
 
 function Release({
   read,
-  visit,
+  context,
   problem,
 }: {
   readonly read: ReadRelease;
-  readonly visit: RequestContext;
+  readonly context: RequestContext;
   readonly problem: string | undefined;
 }) {
-  const { t, format, to } = visit;
+  const { t, format, to } = context;
   const { release, entries } = read;
   const { credits, notes } = release.attributes;
   const musicFrom = entries.length === 1 ? t.records.musicFrom.one : t.records.musicFrom.many;
   return (
     <>
-      <Head read={read} visit={visit} />
+      <Head read={read} context={context} />
       <ReleaseTracks read={read} />
       {credits.length > 0 && (
         <Section title={t.fields.credits} aside={t.words.credits({ count: format.counted(credits.length) })}>
@@ -139,8 +139,8 @@ function Release({
   );
 }
 
-function Head({ read, visit }: { readonly read: ReadRelease; readonly visit: RequestContext }) {
-  const { t, format, to } = visit;
+function Head({ read, context }: { readonly read: ReadRelease; readonly context: RequestContext }) {
+  const { t, format, to } = context;
   const { release, formats, own } = read;
   const { title, year, country, artist_credit: credit } = release.attributes;
   const credited = creditedArtists(read);
@@ -149,7 +149,7 @@ function Head({ read, visit }: { readonly read: ReadRelease; readonly visit: Req
   const kinds = pending?.formats ?? formats.map(({ attributes }) => attributes);
   const waiting = rejection ? t.unreviewed.rejectedMark : t.unreviewed.mark;
   const mark = reviewed ? read.creator === 'import' && t.records.edition.provisionalMarks.import : waiting;
-  const over = [mark, formatWords(kinds, visit), year, country && format.country(country)].filter(Boolean).join(' · ');
+  const over = [mark, formatWords(kinds, context), year, country && format.country(country)].filter(Boolean).join(' · ');
   return (
     <div class="hero release">
       <div class={read.pictures?.length ? 'cover' : coverClass(release.attributes, kinds[0]?.format_type)}>
@@ -175,7 +175,7 @@ function Head({ read, visit }: { readonly read: ReadRelease; readonly visit: Req
         {own ? (
           <OwnCopies action={to.release(release.attributes)} own={own} />
         ) : (
-          <ToCollect visit={visit} path={to.release(release.attributes)} />
+          <ToCollect context={context} path={to.release(release.attributes)} />
         )}
         <ReleaseFacts read={read} />
         {reviewed ? (
@@ -200,7 +200,7 @@ function creditedArtists({ release, entries }: ReadRelease): readonly CreditedAr
 }
 
 /** For visitors: sign in and return. */
-const ToCollect = ({ visit: { t, to }, path }: { readonly visit: RequestContext; readonly path: string }) => (
+const ToCollect = ({ context: { t, to }, path }: { readonly context: RequestContext; readonly path: string }) => (
   <p class="row">
     <a class="button" href={to.signIn({ to: path })}>
       {t.records.own.signIn}

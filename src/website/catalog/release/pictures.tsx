@@ -9,13 +9,13 @@ export interface ReleasePicture {
 }
 
 /** Asked for with `?pictures=yes`, since the archive learns of it. */
-export async function picturesOf(visit: RequestContext, id: string, links: readonly Item<typeof releaseExternalLinks>[]) {
+export async function picturesOf(context: RequestContext, id: string, links: readonly Item<typeof releaseExternalLinks>[]) {
   const hasPictures =
-    visit.user !== undefined &&
+    context.user !== undefined &&
     links.some(({ attributes }) => attributes.provider === 'musicbrainz') &&
-    visit.server().onlineSources.includes('cover_art_archive');
-  if (!hasPictures || !visit.query.has('pictures')) return { hasPictures, pictures: undefined };
-  const sent = await visit.api.send('GET', `/api/releases/${id}/pictures`);
+    context.server().onlineSources.includes('cover_art_archive');
+  if (!hasPictures || !context.query.has('pictures')) return { hasPictures, pictures: undefined };
+  const sent = await context.api.send('GET', `/api/releases/${id}/pictures`);
   const pictures: readonly ReleasePicture[] | undefined = sent.ok ? sent.document.data.attributes.pictures : undefined;
   return { hasPictures, pictures };
 }

@@ -9,10 +9,10 @@ import type { ReadRelease } from './load';
 import { totalLength } from './tracks';
 
 export function ReleaseFacts({ read }: { readonly read: ReadRelease }) {
-  const visit = useRequestContext();
-  const { t } = visit;
+  const context = useRequestContext();
+  const { t } = context;
   const { labels, release_date: date, packaging_type: packaging, barcode, genres, styles } = read.release.attributes;
-  const described = describedFormats(read, visit);
+  const described = describedFormats(read, context);
   const scores = read.release.attributes.pending?.productions ?? [];
   return (
     <Facts
@@ -24,13 +24,13 @@ export function ReleaseFacts({ read }: { readonly read: ReadRelease }) {
           scores.length > 0 && <Joined parts={scores.map(({ title }) => <CatalogText key={title} text={title} />)} />,
         ],
         [t.fields.album, read.album && read.album.attributes.release_count > 1 && <OfAlbum album={read.album.attributes} />],
-        otherTitlesFact(read.release.attributes.other_titles, visit),
-        ...relationFacts(read.related, visit),
+        otherTitlesFact(read.release.attributes.other_titles, context),
+        ...relationFacts(read.related, context),
         [t.fields.release_date, date && <PartialDate date={date} />],
         [t.records.edition.alsoReleased, furtherEvents(read).length > 0 && <Events read={read} />],
         [t.fields.format_type, described.length > 0 && <Joined parts={described.map((text) => <CatalogText key={text} text={text} />)} />],
-        [t.fields.edition_size, limitOf(read.release.attributes, visit)],
-        lengthFact(read.release.attributes, visit),
+        [t.fields.edition_size, limitOf(read.release.attributes, context)],
+        lengthFact(read.release.attributes, context),
         [t.fields.packaging_type, packaging && <CatalogText text={t.words.packaging[packaging] ?? packaging} />],
         [t.fields.barcode, barcode && <Barcode read={read} barcode={barcode} />],
         [t.records.edition.genre, genres.length > 0 && <Terms filter="genre" terms={genres} />],
@@ -54,10 +54,10 @@ const Barcode = ({ read, barcode }: { readonly read: ReadRelease; readonly barco
 );
 
 /** `Length 29:08, 8 tracks`, or `Tracks 8` without lengths. */
-function lengthFact(release: ReadRelease['release']['attributes'], visit: RequestContext): readonly [name: string, value: string] {
-  const { t, format } = visit;
+function lengthFact(release: ReadRelease['release']['attributes'], context: RequestContext): readonly [name: string, value: string] {
+  const { t, format } = context;
   const { track_count: count } = release;
-  const length = totalLength(release, visit);
+  const length = totalLength(release, context);
   if (length === '') return [t.fields.tracks, count === 0 ? '' : format.number(count)];
   return [t.records.length, `${length}, ${t.words.tracks({ count: format.counted(count) })}`];
 }

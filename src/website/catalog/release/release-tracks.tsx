@@ -9,23 +9,23 @@ import { lengthOf, type ShownTrack, type TrackContext, Tracks, totalLength } fro
 
 /** By disc. */
 export function ReleaseTracks({ read }: { readonly read: ReadRelease }) {
-  const visit = useRequestContext();
-  const words = visit.t.records.tracks;
+  const context = useRequestContext();
+  const words = context.t.records.tracks;
   const { track_count: totalItems, artist_credit: credit } = read.release.attributes;
   const discs = discsOf(read);
   if (totalItems === 0)
     return (
-      <Section title={visit.t.fields.tracks}>
+      <Section title={context.t.fields.tracks}>
         <p class="prose soft">{words.none}</p>
         {read.isEditable && (
           <p class="row">
-            <a href={`${visit.to.editRelease(read.release.attributes)}#tracks`}>{visit.t.editing.correct}</a>
+            <a href={`${context.to.editRelease(read.release.attributes)}#tracks`}>{context.t.editing.correct}</a>
           </p>
         )}
       </Section>
     );
   return (
-    <Section title={visit.t.fields.tracks} aside={asideOf(read, discs, visit)}>
+    <Section title={context.t.fields.tracks} aside={asideOf(read, discs, context)}>
       <Discs discs={discs} context={{ credit, isOfSeveral: read.entries.length > 1 }} />
       <Pager meta={{ totalItems, itemsPerPage: tracksAtOnce, currentPage: read.page }} />
     </Section>
@@ -88,12 +88,12 @@ function numberOf(discs: readonly DiscOfRelease[], index: number): number | unde
 }
 
 function DiscHeading({ disc, number }: { readonly disc: DiscOfRelease; readonly number: number | undefined }) {
-  const visit = useRequestContext();
-  const { t, format } = visit;
-  const name = number === undefined ? formatWords([disc], visit) : `${formatWords([disc], visit)} ${format.number(number)}`;
+  const context = useRequestContext();
+  const { t, format } = context;
+  const name = number === undefined ? formatWords([disc], context) : `${formatWords([disc], context)} ${format.number(number)}`;
   const seconds = disc.tracks.map(lengthOf).reduce<number>((sum, length) => sum + (length ?? 0), 0);
   const untimed = disc.tracks.filter((track) => lengthOf(track) === null).length;
-  const length = totalLength({ duration_seconds: seconds, untimed_track_count: untimed }, visit);
+  const length = totalLength({ duration_seconds: seconds, untimed_track_count: untimed }, context);
   const count = disc.track_count === 0 ? '' : t.words.tracks({ count: format.counted(disc.track_count) });
   return (
     <h3>

@@ -14,11 +14,11 @@ const rolesAtOnce = 100;
 /** The page of the role lists all. */
 const namesAtOnce = 2;
 
-export async function get(visit: RequestContext): Promise<Page> {
-  const { api, t, to } = visit;
-  const list = await api.list(artistRoles, { page: pageNumber(visit), itemsPerPage: rolesAtOnce });
+export async function get(context: RequestContext): Promise<Page> {
+  const { api, t, to } = context;
+  const list = await api.list(artistRoles, { page: pageNumber(context), itemsPerPage: rolesAtOnce });
   const { title, lead } = t.records.roles;
-  return { title, about: { description: lead, canonical: to.roles() }, body: <Roles list={list} add={addLinkOf(visit)} /> };
+  return { title, about: { description: lead, canonical: to.roles() }, body: <Roles list={list} add={addLinkOf(context)} /> };
 }
 
 function Roles({ list, add }: { readonly add: string | undefined; readonly list: List<typeof artistRoles> }) {

@@ -21,15 +21,15 @@ interface RoleProps {
   readonly artists: List<typeof artists>;
 }
 
-export async function get(visit: RequestContext): Promise<PageAnswer> {
-  const { api, to } = visit;
-  const { data: role } = await recordOf(visit, artistRoles);
-  const query = { role: role.attributes.slug, page: pageNumber(visit), itemsPerPage: artistsAtOnce, 'order[name]': 'asc' };
+export async function get(context: RequestContext): Promise<PageAnswer> {
+  const { api, to } = context;
+  const { data: role } = await recordOf(context, artistRoles);
+  const query = { role: role.attributes.slug, page: pageNumber(context), itemsPerPage: artistsAtOnce, 'order[name]': 'asc' };
   const credited = await api.list(artists, query);
   return {
-    title: roleText(visit.t, role.attributes.slug, role.attributes.role),
+    title: roleText(context.t, role.attributes.slug, role.attributes.role),
     about: { description: role.attributes.description_markdown || undefined, canonical: to.role(role.attributes) },
-    body: <Role role={role} artists={credited} edit={editLinkOf(visit)} />,
+    body: <Role role={role} artists={credited} edit={editLinkOf(context)} />,
   };
 }
 

@@ -17,14 +17,14 @@ import {
 } from './parts';
 import { type CatalogStatistics, readCatalogStatistics } from './read-statistics';
 
-export async function get(visit: RequestContext): Promise<Page> {
-  const { t, to } = visit;
-  const statistics = await readCatalogStatistics(visit);
+export async function get(context: RequestContext): Promise<Page> {
+  const { t, to } = context;
+  const statistics = await readCatalogStatistics(context);
   return {
     title: t.statistics.title,
     current: 'statistics',
     about: { canonical: to.statistics() },
-    body: cachedFragment(visit, 'statistics', statistics.attributes, () => <Numbers statistics={statistics} />),
+    body: cachedFragment(context, 'statistics', statistics.attributes, () => <Numbers statistics={statistics} />),
   };
 }
 

@@ -39,14 +39,14 @@ interface WorkProps {
   readonly edit: string | undefined;
 }
 
-export async function get(visit: RequestContext): Promise<PageAnswer> {
-  const { api, to, user } = visit;
-  const found = await recordOf(visit, works, { include: 'parent', names: true });
+export async function get(context: RequestContext): Promise<PageAnswer> {
+  const { api, to, user } = context;
+  const found = await recordOf(context, works, { include: 'parent', names: true });
   const { data: work } = found;
   const { path } = releaseTracks.listOfAll ?? releaseTracks;
   const [parts, tracks] = await Promise.all([
     api.list(works, { parent: work.id, itemsPerPage: partsAtOnce }),
-    api.read<List<typeof releaseTracks>>(path, { work: work.id, page: pageNumber(visit), itemsPerPage: tracksAtOnce }),
+    api.read<List<typeof releaseTracks>>(path, { work: work.id, page: pageNumber(context), itemsPerPage: tracksAtOnce }),
   ]);
   const id = [...new Set(tracks.data.map((track) => uuidOfIri(rootOfIri(track.id))))];
   const listing = { id, itemsPerPage: id.length, include: 'formats', holdings: user ? true : undefined, 'fields[Release]': releaseFields };
@@ -61,7 +61,7 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
         parts={parts}
         tracks={tracks}
         releases={id.length > 0 ? await api.list(releases, listing) : undefined}
-        edit={editLinkOf(visit)}
+        edit={editLinkOf(context)}
       />
     ),
   };
@@ -110,8 +110,8 @@ function Tracks({ tracks, releases }: Pick<WorkProps, 'tracks' | 'releases'>) {
 
 /** With the edition of each track, and whether the viewer has or wants it. */
 function TrackTable({ tracks, releases }: { readonly tracks: WorkProps['tracks']; readonly releases: Releases }) {
-  const visit = useRequestContext();
-  const { t, to, format } = visit;
+  const context = useRequestContext();
+  const { t, to, format } = context;
   const [owned, wanted, formatsOf] = [ownedIn(releases), wantedIn(releases), formatsIn(releases)];
   const byIri = new Map(releases.data.map((release) => [release.id, release]));
   const rows = tracks.data.flatMap((track) => {
@@ -142,7 +142,7 @@ function TrackTable({ tracks, releases }: { readonly tracks: WorkProps['tracks']
             <td>
               <CatalogText text={track.title} />
             </td>
-            <td>{[formatWords(formatsOf(release), visit), numberOf(edition)].filter(Boolean).join(' · ')}</td>
+            <td>{[formatWords(formatsOf(release), context), numberOf(edition)].filter(Boolean).join(' · ')}</td>
             <td class="n">{seconds !== null && format.length(seconds)}</td>
           </tr>
         );

@@ -19,8 +19,8 @@ interface ComparedRow {
   readonly other: string;
 }
 
-function rowsOf(one: Compared, other: Compared, visit: RequestContext): ComparedRow[] {
-  const [left, right] = [fieldsOf(one, visit), fieldsOf(other, visit)];
+function rowsOf(one: Compared, other: Compared, context: RequestContext): ComparedRow[] {
+  const [left, right] = [fieldsOf(one, context), fieldsOf(other, context)];
   return left.flatMap(([field, text], index): ComparedRow[] => {
     const row = { field, one: text ?? '', other: right[index]?.[1] ?? '' };
     return row.one === '' && row.other === '' ? [] : [row];
@@ -37,8 +37,8 @@ const telling: readonly Field[] = ['catalog_number', 'barcode', 'country', 'form
 const isToldApart = (rows: readonly ComparedRow[]): boolean =>
   rows.some(({ field, one, other }) => telling.includes(field) && one !== '' && other !== '' && one !== other);
 
-function fieldsOf(compared: Compared, visit: RequestContext): readonly (readonly [Field, string | null])[] {
-  const { t, format } = visit;
+function fieldsOf(compared: Compared, context: RequestContext): readonly (readonly [Field, string | null])[] {
+  const { t, format } = context;
   const day = (date: string | null) => date && format.date(date);
   const country = (code: string | null) => code && format.country(code);
   if (compared.kind === 'labels') {
@@ -86,7 +86,7 @@ function fieldsOf(compared: Compared, visit: RequestContext): readonly (readonly
       'formats',
       formatWords(
         compared.formats.map(({ attributes }) => attributes),
-        visit,
+        context,
       ),
     ],
     ['tracks', tracks === 0 ? null : t.words.tracks({ count: format.counted(tracks) })],
@@ -108,11 +108,11 @@ interface PairProps {
 }
 
 export function PairPart({ read, is, problem, leaving }: PairProps) {
-  const visit = useRequestContext();
-  const { t, to } = visit;
+  const context = useRequestContext();
+  const { t, to } = context;
   const { pair, one, other } = read;
   const name = pairNameOf(one);
-  const rows = rowsOf(one, other, visit);
+  const rows = rowsOf(one, other, context);
   return (
     <Section title={<CatalogText text={name} />} aside={<Why read={read} />} id={`pair-${pair.id.replace('.', '-')}`}>
       <Form action={to.duplicates({ kind: one.kind })}>

@@ -23,26 +23,26 @@ import {
   readSettled,
 } from './read';
 
-export const get = (visit: RequestContext): Promise<Page> => duplicatesPage(visit);
+export const get = (context: RequestContext): Promise<Page> => duplicatesPage(context);
 
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
-  const kind = kindOf(visit.query.get('kind'));
-  if (kind === 'settled') return takeBack(visit, form.text('settled'));
+export async function post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
+  const kind = kindOf(context.query.get('kind'));
+  if (kind === 'settled') return takeBack(context, form.text('settled'));
   const [one, other] = [form.text('one'), form.text('other')];
   const is = answers.find((answer) => answer === form.text('is'));
-  const refuse = (problem: string, leaving?: string) => duplicatesPage(visit, { one, other, is, problem, leaving });
-  if (!is) return refuse(visit.t.duplicates.chooseOne);
-  const { sent, leaving } = await sendMerge(form, (meta) => settle(visit.api, kind, is, [one, other], meta));
-  if (sent.ok) return seeOther(withFlash(visit.to.duplicates({ kind }), noticeOf[is]));
-  if (leaving) return refuse(`${sentenceOf(visit, sent)} ${visit.t.duplicates.saveAgain}`, leaving);
+  const refuse = (problem: string, leaving?: string) => duplicatesPage(context, { one, other, is, problem, leaving });
+  if (!is) return refuse(context.t.duplicates.chooseOne);
+  const { sent, leaving } = await sendMerge(form, (meta) => settle(context.api, kind, is, [one, other], meta));
+  if (sent.ok) return seeOther(withFlash(context.to.duplicates({ kind }), noticeOf[is]));
+  if (leaving) return refuse(`${sentenceOf(context, sent)} ${context.t.duplicates.saveAgain}`, leaving);
   const isGone = [404, 409, 422].includes(sent.status);
-  if (!isGone) return refuse(problemsOf(visit, sent).all.join(' '));
-  const [left, right] = await Promise.all([one, other].map((id) => visit.api.send('GET', `/api/${kind}/${encodeURIComponent(id)}`)));
+  if (!isGone) return refuse(problemsOf(context, sent).all.join(' '));
+  const [left, right] = await Promise.all([one, other].map((id) => context.api.send('GET', `/api/${kind}/${encodeURIComponent(id)}`)));
   const survivor = left?.document.data;
   // Merged by another tab, or by someone else.
   if (survivor?.id !== undefined && survivor.id === right?.document.data?.id)
-    return seeOther(withFlash(pageOfPaired(visit.to, kind, survivor.attributes), 'already-merged'));
-  return refuse(visit.t.duplicates.gone);
+    return seeOther(withFlash(pageOfPaired(context.to, kind, survivor.attributes), 'already-merged'));
+  return refuse(context.t.duplicates.gone);
 }
 
 const noticeOf = { left: 'pair-merged', right: 'pair-merged', editions: 'pair-editions', different: 'pair-different' } as const;
@@ -79,13 +79,13 @@ interface Refused {
 const kindOf = (text: string | null | undefined): PairedKind | 'settled' =>
   text === 'settled' ? text : (pairedKinds.find((kind) => kind === text) ?? 'releases');
 
-async function duplicatesPage(visit: RequestContext, refused?: Refused): Promise<Page> {
-  const { api, query, t } = visit;
+async function duplicatesPage(context: RequestContext, refused?: Refused): Promise<Page> {
+  const { api, query, t } = context;
   const before = query.has('kind') ? undefined : await readCounts(api);
   const kind = kindOf(query.get('kind') ?? pairedKinds.find((one) => before && before[one] > 0));
-  const page = pageNumber(visit);
+  const page = pageNumber(context);
   // Counted after reading, which checks for changes.
-  const shown = kind === 'settled' ? await settledOf(visit, page) : await pairsOf(visit, kind, page, refused);
+  const shown = kind === 'settled' ? await settledOf(context, page) : await pairsOf(context, kind, page, refused);
   const body = (
     <>
       <div class="head">
@@ -99,8 +99,8 @@ async function duplicatesPage(visit: RequestContext, refused?: Refused): Promise
   return { title: t.duplicates.title, current: 'albums', body, ...(refused && { status: 422 }) };
 }
 
-async function pairsOf(visit: RequestContext, kind: PairedKind, page: number, refused: Refused | undefined): Promise<ComponentChildren> {
-  const { api, t, format } = visit;
+async function pairsOf(context: RequestContext, kind: PairedKind, page: number, refused: Refused | undefined): Promise<ComponentChildren> {
+  const { api, t, format } = context;
   const { pairs, meta } = await readPairs(api, kind, page);
   const refusedOf = ({ one, other }: (typeof pairs)[number]) =>
     refused && one.record.id.endsWith(refused.one) && other.record.id.endsWith(refused.other) ? refused : undefined;

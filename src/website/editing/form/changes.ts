@@ -13,7 +13,7 @@ export interface RecordChanges {
 }
 
 /** Changes of a record, without those of child records. */
-export async function draftChanges(visit: RequestContext, edited: EditedRecord, draft: Draft, names: SavedNames): Promise<RecordChanges> {
+export async function draftChanges(context: RequestContext, edited: EditedRecord, draft: Draft, names: SavedNames): Promise<RecordChanges> {
   const { schema, draft: base, lists, attributes } = edited;
   const texts = withYears(schema, draft.texts);
   const changed = changedFields(formFields(schema), withYears(schema, base.texts), texts);
@@ -26,7 +26,7 @@ export async function draftChanges(visit: RequestContext, edited: EditedRecord, 
     found[attribute] = items;
     if (followedBy !== undefined) Object.assign(found, followed(followedBy, items, attributes));
   }
-  const options = await readOptions(visit, edited, changed);
+  const options = await readOptions(context, edited, changed);
   return { attributes: found, relationships: relationshipsOf(changed, draft.texts, (name) => names.idOf(name, 0), options) };
 }
 

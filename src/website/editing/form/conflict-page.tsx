@@ -32,28 +32,28 @@ export interface SentDraft {
 }
 
 /** Changes in lists whose rows have no counterparts in the record that remains. */
-export function uncombinedIn(visit: RequestContext, edited: EditedRecord, { base, draft, sent }: SentDraft): OnlyOnOtherSide[] {
+export function uncombinedIn(context: RequestContext, edited: EditedRecord, { base, draft, sent }: SentDraft): OnlyOnOtherSide[] {
   const names = Object.keys(draft.lists).filter((name) => isSame(rowsIn(base, name), rowsIn(draft, name)));
   const only = (one: Draft): Draft => ({ texts: {}, lists: Object.fromEntries(names.map((name) => [name, rowsIn(one, name)])) });
-  return changedAlone(visit, edited, [only(sent.base), only(sent.draft)], []);
+  return changedAlone(context, edited, [only(sent.base), only(sent.draft)], []);
 }
 
 /** Both versions of a record that others changed meanwhile, with a choice where they conflict. */
 export async function conflictPage(
-  visit: RequestContext,
+  context: RequestContext,
   read: EditedRecord,
   typed: SentDraft,
   chosen: readonly (Side | undefined)[] = [],
 ): Promise<Page> {
   const { schema, draft: theirs } = read;
-  const edited = { ...read, options: await readOptions(visit, read, formFields(schema)) };
+  const edited = { ...read, options: await readOptions(context, read, formFields(schema)) };
   const { base, draft: mine, sent, record, note, since, kept } = typed;
   const { conflicts } = mergeDrafts(schema, { base, mine, theirs }, () => 'mine');
   const isMerged = record !== edited.iri;
-  const editor = isMerged ? undefined : await lastEditor(visit, edited.iri, since);
-  const { t, to, format } = visit;
+  const editor = isMerged ? undefined : await lastEditor(context, edited.iri, since);
+  const { t, to, format } = context;
   const words = t.releaseForm.conflict;
-  const alone = (side: Draft) => changedAlone(visit, edited, [base, side], conflicts);
+  const alone = (side: Draft) => changedAlone(context, edited, [base, side], conflicts);
   const body = (
     <>
       <div class="head">
@@ -62,7 +62,7 @@ export async function conflictPage(
         {isMerged ? (
           <p role="alert">{words.leadOfMerge({ name: edited.called })}</p>
         ) : (
-          <p>{editor ? words.lead({ name: editor.username, ago: format.ago(editor.at, visit.now) }) : words.leadOfImport}</p>
+          <p>{editor ? words.lead({ name: editor.username, ago: format.ago(editor.at, context.now) }) : words.leadOfImport}</p>
         )}
         {kept?.lost && <p>{kept.lost}</p>}
       </div>
@@ -74,7 +74,7 @@ export async function conflictPage(
         <input type="hidden" name="note" value={note} />
         <input type="hidden" name="since" value={since} />
         {conflicts.length > 0 && <Both edited={edited} conflicts={conflicts} chosen={chosen} editor={editor} />}
-        <Only title={words.uncombined({ name: edited.called })} aside="" changes={uncombinedIn(visit, edited, typed)} />
+        <Only title={words.uncombined({ name: edited.called })} aside="" changes={uncombinedIn(context, edited, typed)} />
         <Only title={words.onlyYou} changes={alone(mine)} />
         <Only
           title={editor ? words.onlyThem({ name: editor.username }) : isMerged ? words.onlyTarget : words.onlyOthers}
@@ -102,8 +102,8 @@ interface BothProps {
 }
 
 function Both({ edited, conflicts, chosen, editor }: BothProps) {
-  const visit = useRequestContext();
-  const { t, format } = visit;
+  const context = useRequestContext();
+  const { t, format } = context;
   const words = t.releaseForm.conflict;
   return (
     <Section title={words.both} aside={words.bothAside({ count: format.counted(conflicts.length) })}>
@@ -118,15 +118,15 @@ function Both({ edited, conflicts, chosen, editor }: BothProps) {
       >
         {conflicts.map((conflict, index) => (
           <tr key={index}>
-            <th scope="row">{labelOf(visit, edited, conflict)}</th>
+            <th scope="row">{labelOf(context, edited, conflict)}</th>
             {(['mine', 'theirs'] as const).map((side) => (
               <td key={side}>
                 <label class="check">
                   <input type="radio" name={`f${index}`} value={side} checked={chosen[index] === side} required />{' '}
                   <span class="lines">
                     <DifferenceTable
-                      was={conflictText(visit, edited, conflict, conflict.base)}
-                      is={conflictText(visit, edited, conflict, conflict[side])}
+                      was={conflictText(context, edited, conflict, conflict.base)}
+                      is={conflictText(context, edited, conflict, conflict[side])}
                     />
                   </span>
                 </label>

@@ -11,24 +11,24 @@ const fieldIn = ({ schema }: EditedRecord, at: Conflict['at']): FieldSchema | un
 const listIn = ({ schema }: EditedRecord, at: Conflict['at']): ListSchema | undefined =>
   listsOf(schema).find(({ name, part }) => ('list' in at && at.list === name) || ('disc' in at && part !== undefined));
 
-export function labelOf(visit: RequestContext, edited: EditedRecord, conflict: Conflict): string {
+export function labelOf(context: RequestContext, edited: EditedRecord, conflict: Conflict): string {
   const list = listIn(edited, conflict.at);
-  if (list?.part) return list.part.labelOf(visit, conflict);
-  return visit.t.fields[(list ?? fieldIn(edited, conflict.at))?.label ?? 'name'];
+  if (list?.part) return list.part.labelOf(context, conflict);
+  return context.t.fields[(list ?? fieldIn(edited, conflict.at))?.label ?? 'name'];
 }
 
-export function conflictText(visit: RequestContext, edited: EditedRecord, { at }: Conflict, values: readonly string[]): string {
+export function conflictText(context: RequestContext, edited: EditedRecord, { at }: Conflict, values: readonly string[]): string {
   const [field, list] = [fieldIn(edited, at), listIn(edited, at)];
   const shown = (value: string) => {
-    if (field) return shownText(visit, edited, field, value);
-    return list && (!list.part || ('disc' in at && at.isWhole)) ? shownRow(visit, edited, list, JSON.parse(value)) : value.trim();
+    if (field) return shownText(context, edited, field, value);
+    return list && (!list.part || ('disc' in at && at.isWhole)) ? shownRow(context, edited, list, JSON.parse(value)) : value.trim();
   };
   return values.map(shown).join('\n');
 }
 
-const shownRow = (visit: RequestContext, edited: EditedRecord, { fields }: ListSchema, row: Row): string =>
+const shownRow = (context: RequestContext, edited: EditedRecord, { fields }: ListSchema, row: Row): string =>
   fields
-    .map((field) => shownText(visit, edited, field, row[field.name] ?? ''))
+    .map((field) => shownText(context, edited, field, row[field.name] ?? ''))
     .filter((text) => text !== '')
     .join(', ');
 
@@ -49,7 +49,7 @@ function shownText({ t, format }: RequestContext, { options }: EditedRecord, { n
 
 /** Changes of one side. */
 export function changedAlone(
-  visit: RequestContext,
+  context: RequestContext,
   edited: EditedRecord,
   drafts: readonly [Draft, Draft],
   conflicts: readonly Conflict[],
@@ -60,18 +60,18 @@ export function changedAlone(
   const texts = formFields(schema)
     .filter(({ name }) => !conflicts.some(({ at }) => 'text' in at && at.text === name))
     .map((field) => {
-      const shown = ({ texts }: Draft) => shownText(visit, edited, field, texts[field.name] ?? '');
-      return { label: visit.t.fields[field.label], was: shown(base), is: shown(side) };
+      const shown = ({ texts }: Draft) => shownText(context, edited, field, texts[field.name] ?? '');
+      return { label: context.t.fields[field.label], was: shown(base), is: shown(side) };
     });
   const lists = listsOf(schema).flatMap((list): OnlyOnOtherSide[] => {
     const [were, are] = [rowsIn(base, list.name), rowsIn(side, list.name)];
     if (isSame(were, are)) return [];
-    const shownField = (field: FieldSchema, text = '') => shownText(visit, edited, field, text);
-    if (list.part) return list.part.changedAlone(visit, [were, are], inConflict, shownField);
+    const shownField = (field: FieldSchema, text = '') => shownText(context, edited, field, text);
+    if (list.part) return list.part.changedAlone(context, [were, are], inConflict, shownField);
     const written = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(row));
     const { gone, come } = rowDifference(written(were), written(are), inConflict);
-    const shown = (rows: readonly string[]) => rows.map((row) => shownRow(visit, edited, list, JSON.parse(row))).join('; ');
-    return [{ label: visit.t.fields[list.label], was: shown(gone), is: shown(come) }];
+    const shown = (rows: readonly string[]) => rows.map((row) => shownRow(context, edited, list, JSON.parse(row))).join('; ');
+    return [{ label: context.t.fields[list.label], was: shown(gone), is: shown(come) }];
   });
   return [...texts, ...lists].filter(({ was, is }) => was !== is);
 }

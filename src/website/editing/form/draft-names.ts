@@ -67,24 +67,24 @@ const rolesIn = (schema: FormSchema, draft: Draft, base: Draft): RoleField[] =>
 
 /** Slugs by name; unknown names are missing. Roles of the record keep theirs, since names are ambiguous. */
 export async function resolveRoles(
-  visit: RequestContext,
+  context: RequestContext,
   { schema, draft: base, roles }: EditedRecord,
   draft: Draft,
 ): Promise<ReadonlyMap<string, string>> {
   const known = new Map([...roles].map(([slug, name]) => [name, slug] as const));
   const asked = rolesIn(schema, draft, base).map(({ role }) => role);
-  return new Map([...(await slugsOfRoles(visit, asked, schema.roles ?? 'release')), ...known]);
+  return new Map([...(await slugsOfRoles(context, asked, schema.roles ?? 'release')), ...known]);
 }
 
 /** Ambiguous names, and names and roles without a record. */
 export function checkNames(
-  visit: RequestContext,
+  context: RequestContext,
   { schema, draft: base }: EditedRecord,
   draft: Draft,
   names: ResolvedNames,
   roles: ReadonlyMap<string, string>,
 ): FieldError[] {
-  const { wrong } = visit.t.releaseForm;
+  const { wrong } = context.t.releaseForm;
   const errorOf = ({ field, at, typed }: NamingField): string | undefined => {
     const state = names.get(placeOf(field.name, at))?.state;
     if (state === 'several') return wrong.several;
@@ -93,11 +93,11 @@ export function checkNames(
   return [
     ...namesIn(schema, draft, base).flatMap((naming) => {
       const error = errorOf(naming);
-      return error ? [fieldError(visit, naming.field, naming.list && naming.at, error)] : [];
+      return error ? [fieldError(context, naming.field, naming.list && naming.at, error)] : [];
     }),
     ...rolesIn(schema, draft, base)
       .filter(({ role }) => !roles.has(role))
-      .map(({ field, at }) => fieldError(visit, field, at, wrong.role)),
+      .map(({ field, at }) => fieldError(context, field, at, wrong.role)),
   ];
 }
 
@@ -108,7 +108,7 @@ export type ResolvedIds = ReadonlyMap<string, string>;
  * @param row a row of child records; undefined for the record itself
  */
 export function resolvedIds(
-  visit: RequestContext,
+  context: RequestContext,
   { schema, draft: base }: EditedRecord,
   draft: Draft,
   names: ResolvedNames,
@@ -121,7 +121,7 @@ export function resolvedIds(
     const resolved = names.get(placeOf(field.name, at));
     if (!resolved || resolved.state === 'several') continue;
     const { input } = field;
-    const place = { field: field.name, at: list && String(at), what: whatOf(visit, field.label) };
+    const place = { field: field.name, at: list && String(at), what: whatOf(context, field.label) };
     const id = resolved.state === 'known' ? resolved.id : added.add(input.names, resolved.name, place, input.addedWith);
     ids.set(placeOf(field.name, at), id);
   }

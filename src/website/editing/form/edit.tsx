@@ -20,52 +20,52 @@ import { type FormSchema, formFields, isChoice, listsOf } from './schema';
 import { mergeDrafts } from './three-way';
 import type { Draft, KeptPart, Sides } from './types';
 
-export const get = async (visit: RequestContext): Promise<PageAnswer> => editPage(visit, await readEditedRecord(visit));
+export const get = async (context: RequestContext): Promise<PageAnswer> => editPage(context, await readEditedRecord(context));
 
 /** Buttons name their action; the default is saving. */
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
-  const edited = await unlessMissing(readCurrentRecord(visit));
-  if (edited === undefined) return deletedPage(visit, form);
+export async function post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
+  const edited = await unlessMissing(readCurrentRecord(context));
+  if (edited === undefined) return deletedPage(context, form);
   const sent = readSent(edited, form);
-  const fieldErrors = [...unevenRows(visit, edited.schema, form), ...strayRows(visit, edited.schema, sent.sent)];
+  const fieldErrors = [...unevenRows(context, edited.schema, form), ...strayRows(context, edited.schema, sent.sent)];
   if (fieldErrors.length > 0) {
-    const kept = await keep(visit, edited, form);
-    return { ...(await editPage(visit, edited, { draft: sent.draft, note: sent.note, fieldErrors, kept })), status: 422 };
+    const kept = await keep(context, edited, form);
+    return { ...(await editPage(context, edited, { draft: sent.draft, note: sent.note, fieldErrors, kept })), status: 422 };
   }
-  if (form.has('mine')) return saveChosen(visit, edited, sent, form);
-  if (form.has('unlock')) return unlock(visit, edited, { ...sent, kept: await keep(visit, edited, form) }, form.text('unlock'));
+  if (form.has('mine')) return saveChosen(context, edited, sent, form);
+  if (form.has('unlock')) return unlock(context, edited, { ...sent, kept: await keep(context, edited, form) }, form.text('unlock'));
   const { base, draft: mine } = sent;
   // A part of the record may have changed without its ETag.
   const { draft, conflicts } = mergeDrafts(edited.schema, { base, mine, theirs: edited.draft }, () => 'mine');
   const isStale = sent.tag !== edited.tag;
   const isLookedAt = form.has('more') || form.has('look');
-  if (conflicts.length > 0 || uncombinedIn(visit, edited, sent).length > 0 || (isStale && !isLookedAt))
-    return conflictPage(visit, edited, { ...sent, kept: await keep(visit, edited, form) });
-  if (!isLookedAt) return save(visit, { edited, draft, note: sent.note, form }, sent);
-  const names = await resolveDraft(visit.api, edited.schema, draft, edited.draft);
-  const shown = { draft, names, note: sent.note, more: form.text('more'), kept: await keep(visit, edited, form) };
-  return { ...(await editPage(visit, edited, shown)), status: isStale ? 412 : 200 };
+  if (conflicts.length > 0 || uncombinedIn(context, edited, sent).length > 0 || (isStale && !isLookedAt))
+    return conflictPage(context, edited, { ...sent, kept: await keep(context, edited, form) });
+  if (!isLookedAt) return save(context, { edited, draft, note: sent.note, form }, sent);
+  const names = await resolveDraft(context.api, edited.schema, draft, edited.draft);
+  const shown = { draft, names, note: sent.note, more: form.text('more'), kept: await keep(context, edited, form) };
+  return { ...(await editPage(context, edited, shown)), status: isStale ? 412 : 200 };
 }
 
 /** Shows the changes of a record that was deleted meanwhile. */
-function deletedPage(visit: RequestContext, form: SentForm): Page {
-  const edited = newRecord(visit);
+function deletedPage(context: RequestContext, form: SentForm): Page {
+  const edited = newRecord(context);
   const { base, draft } = readSent(edited, form).sent;
-  const { title, lead, entered, toHistory } = visit.t.recordForm.deleted;
-  const changes = changedAlone(visit, edited, [base, draft], []);
+  const { title, lead, entered, toHistory } = context.t.recordForm.deleted;
+  const changes = changedAlone(context, edited, [base, draft], []);
   const body = (
     <div class="head">
       <h1>{title}</h1>
       <p role="alert">{lead}</p>
       <EnteredTexts caption={entered} texts={changes.map(({ label, is }) => [label, is] as const)} />
-      <a href={visit.to.history()}>{toHistory}</a>
+      <a href={context.to.history()}>{toHistory}</a>
     </div>
   );
   return { title, ...edited.schema.frame(edited.attributes), body, status: 404, isSecret: true };
 }
 
-const keep = async (visit: RequestContext, { schema }: EditedRecord, form: SentForm): Promise<KeptPart | undefined> =>
-  schema.part?.keep(visit, form);
+const keep = async (context: RequestContext, { schema }: EditedRecord, form: SentForm): Promise<KeptPart | undefined> =>
+  schema.part?.keep(context, form);
 
 /** The form, or a conflict page with the packed draft. Child records of a merged record are below the other one now. */
 function readSent({ schema, iri, draft: now }: EditedRecord, form: SentForm): SentDraft {
@@ -91,94 +91,94 @@ function withTargetRows(schema: FormSchema, { base, mine, theirs }: Sides<Draft>
 }
 
 /** Merges both versions as chosen. */
-async function saveChosen(visit: RequestContext, edited: EditedRecord, sent: SentDraft, form: SentForm): Promise<PageAnswer> {
+async function saveChosen(context: RequestContext, edited: EditedRecord, sent: SentDraft, form: SentForm): Promise<PageAnswer> {
   const { schema, draft: theirs } = edited;
-  if (form.has('drop')) return seeOther(visit.to.page(edited.page));
-  const kept = await keep(visit, edited, form);
+  if (form.has('drop')) return seeOther(context.to.page(edited.page));
+  const kept = await keep(context, edited, form);
   // Changed again meanwhile: the choices no longer apply.
-  if (sent.tag !== edited.tag) return conflictPage(visit, edited, { ...sent, kept });
+  if (sent.tag !== edited.tag) return conflictPage(context, edited, { ...sent, kept });
   const sides = { base: sent.base, mine: sent.draft, theirs };
   const { draft, conflicts } = mergeDrafts(schema, sides, (index) => sideIn(form, index) ?? 'mine');
-  if (form.has('again')) return editPage(visit, edited, { draft, note: sent.note, kept });
+  if (form.has('again')) return editPage(context, edited, { draft, note: sent.note, kept });
   const chosen = conflicts.map((_, index) => sideIn(form, index));
-  if (chosen.includes(undefined)) return conflictPage(visit, edited, { ...sent, kept }, chosen);
-  return save(visit, { edited, draft, note: sent.note, form }, sent);
+  if (chosen.includes(undefined)) return conflictPage(context, edited, { ...sent, kept }, chosen);
+  return save(context, { edited, draft, note: sent.note, form }, sent);
 }
 
-async function save(visit: RequestContext, asked: ToSave, sent: SentDraft): Promise<PageAnswer> {
+async function save(context: RequestContext, asked: ToSave, sent: SentDraft): Promise<PageAnswer> {
   const { edited, draft, note, form } = asked;
-  const saved = await saveDraft(visit, asked);
-  if (saved.outcome === 'saved') return afterSaving(visit, edited.page, saved);
-  const kept = await keep(visit, edited, form);
-  if (saved.outcome === 'refused') return { ...(await editPage(visit, edited, { ...saved, draft, note, kept })), status: 422 };
-  return conflictPage(visit, await readCurrentRecord(visit), { ...sent, kept });
+  const saved = await saveDraft(context, asked);
+  if (saved.outcome === 'saved') return afterSaving(context, edited.page, saved);
+  const kept = await keep(context, edited, form);
+  if (saved.outcome === 'refused') return { ...(await editPage(context, edited, { ...saved, draft, note, kept })), status: 422 };
+  return conflictPage(context, await readCurrentRecord(context), { ...sent, kept });
 }
 
 /** Leads to the record, or to the form if it was partly saved. A new slug changes the address. */
 export async function afterSaving(
-  visit: RequestContext,
+  context: RequestContext,
   formerPage: string,
   { slug, isChanged, created, failed, partly }: Extract<Saved, { outcome: 'saved' }>,
 ): Promise<PageAnswer> {
   const page = `${formerPage.slice(0, formerPage.lastIndexOf('/'))}/${slug}`;
   if (failed.length + partly.length === 0)
-    return seeOther(withNotice(visit, visit.to.page(page), isChanged ? 'record-saved' : 'nothing-changed', { created }));
-  const now = await readCurrentRecord({ ...visit, path: `${page}/edit` });
-  const { draft, fieldErrors, all } = withFailed(visit, now.draft, failed);
+    return seeOther(withNotice(context, context.to.page(page), isChanged ? 'record-saved' : 'nothing-changed', { created }));
+  const now = await readCurrentRecord({ ...context, path: `${page}/edit` });
+  const { draft, fieldErrors, all } = withFailed(context, now.draft, failed);
   const shown = { draft, fieldErrors, all: [...partly, ...all], isPartlySaved: true };
-  return { ...(await editPage(visit, now, shown)), status: 422 };
+  return { ...(await editPage(context, now, shown)), status: 422 };
 }
 
 /** Unlocks a field. Other edits stay in the form, unsaved. */
-async function unlock(visit: RequestContext, { iri, schema }: EditedRecord, sent: SentDraft, name: string): Promise<PageAnswer> {
+async function unlock(context: RequestContext, { iri, schema }: EditedRecord, sent: SentDraft, name: string): Promise<PageAnswer> {
   const { note, tag, draft, kept } = sent;
   const document = { data: { type: schema.type, id: iri }, meta: { unlock: [name], ...(note && { note }) } };
-  const answer = await visit.api.send('PATCH', iri, document, { 'if-match': tag });
+  const answer = await context.api.send('PATCH', iri, document, { 'if-match': tag });
   if (answer.status !== 412 && !answer.ok) throw new ApiError(answer);
-  const now = await readCurrentRecord(visit);
-  if (answer.status === 412) return conflictPage(visit, now, sent);
-  return editPage(visit, now, { draft, note, kept, notice: visit.t.editing.held.unlocked });
+  const now = await readCurrentRecord(context);
+  if (answer.status === 412) return conflictPage(context, now, sent);
+  return editPage(context, now, { draft, note, kept, notice: context.t.editing.held.unlocked });
 }
 
 /** The form of a new record. */
 export const addition = {
-  async get(visit: RequestContext): Promise<Page> {
-    const edited = newRecord(visit);
+  async get(context: RequestContext): Promise<Page> {
+    const edited = newRecord(context);
     // A series needs its label.
-    await listOf(visit);
+    await listOf(context);
     const firsts = formFields(edited.schema).flatMap(({ name, input }) => (isChoice(input) ? [[name, input.words[0] ?? ''] as const] : []));
     const draft = { ...edited.draft, texts: { ...edited.draft.texts, ...Object.fromEntries(firsts) } };
-    return addPage(visit, edited, { draft });
+    return addPage(context, edited, { draft });
   },
 
-  async post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
-    const edited = newRecord(visit);
+  async post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
+    const edited = newRecord(context);
     const draft = readDraft(form, edited.schema);
     const note = form.text('note');
-    const fieldErrors = [...unevenRows(visit, edited.schema, form), ...(await namesakesOf(visit, edited, draft, form))];
+    const fieldErrors = [...unevenRows(context, edited.schema, form), ...(await namesakesOf(context, edited, draft, form))];
     const shown = { draft, note, fieldErrors, more: form.text('more') };
-    if (fieldErrors.length > 0) return { ...(await addPage(visit, edited, shown)), status: 422 };
-    if (form.has('more')) return addPage(visit, edited, shown);
-    const saved = await saveDraft(visit, { edited, draft, note, form, addedTo: await listOf(visit) });
-    if (saved.outcome === 'saved') return afterSaving(visit, `${edited.page}/new`, saved);
-    return { ...(await addPage(visit, edited, { ...saved, draft, note })), status: 422 };
+    if (fieldErrors.length > 0) return { ...(await addPage(context, edited, shown)), status: 422 };
+    if (form.has('more')) return addPage(context, edited, shown);
+    const saved = await saveDraft(context, { edited, draft, note, form, addedTo: await listOf(context) });
+    if (saved.outcome === 'saved') return afterSaving(context, `${edited.page}/new`, saved);
+    return { ...(await addPage(context, edited, { ...saved, draft, note })), status: 422 };
   },
 };
 
 /** Other records of a name that the form was not shown with yet. */
-async function namesakesOf(visit: RequestContext, { schema }: EditedRecord, draft: Draft, form: SentForm): Promise<FieldError[]> {
+async function namesakesOf(context: RequestContext, { schema }: EditedRecord, draft: Draft, form: SentForm): Promise<FieldError[]> {
   const field = formFields(schema).find(({ name }) => name === schema.named);
   const name = draft.texts[schema.named] ?? '';
   if (!field || name === '' || form.text('looked') === name) return [];
   const named = schema.kind
-    ? await namedBy(visit.api, schema.kind, name)
+    ? await namedBy(context.api, schema.kind, name)
     : schema.type === 'ArtistRole'
-      ? await rolesNamed(visit, name)
+      ? await rolesNamed(context, name)
       : [];
   const labels = named.map(({ label }) => label).slice(0, 5);
   return labels.length === 0
     ? []
-    : [fieldError(visit, field, undefined, visit.t.recordForm.namesake({ labels: visit.format.list(labels) }))];
+    : [fieldError(context, field, undefined, context.t.recordForm.namesake({ labels: context.format.list(labels) }))];
 }
 
 /** The API list of a page: series are below their label. */

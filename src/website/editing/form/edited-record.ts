@@ -72,10 +72,10 @@ interface Found {
  * The record of a page below its own.
  * @throws {MovedPage} if its page has moved
  */
-export async function findRecord(visit: RequestContext, isWhole?: boolean): Promise<Found> {
-  const found = await findCurrentRecord(visit, isWhole);
-  const path = found.page + visit.path.slice(visit.path.lastIndexOf('/'));
-  if (path !== visit.path) throw new MovedPage(visit.to.page(path));
+export async function findRecord(context: RequestContext, isWhole?: boolean): Promise<Found> {
+  const found = await findCurrentRecord(context, isWhole);
+  const path = found.page + context.path.slice(context.path.lastIndexOf('/'));
+  if (path !== context.path) throw new MovedPage(context.to.page(path));
   return found;
 }
 
@@ -113,10 +113,11 @@ function schemaFor(page: string, attributes: ReadData['attributes']): FormSchema
 }
 
 /** @throws {MovedPage} if its page has moved */
-export const readEditedRecord = async (visit: RequestContext): Promise<EditedRecord> => openRecord(visit, await findRecord(visit, true));
+export const readEditedRecord = async (context: RequestContext): Promise<EditedRecord> =>
+  openRecord(context, await findRecord(context, true));
 
-export const readCurrentRecord = async (visit: RequestContext): Promise<EditedRecord> =>
-  openRecord(visit, await findCurrentRecord(visit, true));
+export const readCurrentRecord = async (context: RequestContext): Promise<EditedRecord> =>
+  openRecord(context, await findCurrentRecord(context, true));
 
 async function openRecord({ api, t }: RequestContext, found: Found): Promise<EditedRecord> {
   const { schema, iri, document, attributes } = found;
@@ -149,12 +150,12 @@ async function readHands(api: Api, schema: FormSchema, { data, meta }: ReadDocum
 
 /** Records that fields offer, to show them or to find a chosen one. */
 export async function readOptions(
-  visit: RequestContext,
+  context: RequestContext,
   { document }: Pick<EditedRecord, 'document'>,
   fields: readonly FieldSchema[],
 ): Promise<FormState['options']> {
   const read = fields.flatMap(({ name, input }) =>
-    document && isOptions(input) ? [input.options(visit, document).then((options) => [name, options] as const)] : [],
+    document && isOptions(input) ? [input.options(context, document).then((options) => [name, options] as const)] : [],
   );
   return new Map(await Promise.all(read));
 }

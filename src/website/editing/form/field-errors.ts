@@ -25,14 +25,14 @@ export function whatOf({ t, format }: Pick<Read, 't' | 'format'>, label: string)
 }
 
 export const fieldError = (
-  visit: Read,
+  context: Read,
   { name, label }: Pick<FieldSchema, 'name' | 'label'>,
   at: number | undefined,
   message: string,
 ): FieldError => ({
   field: name,
   at: at?.toString(),
-  what: whatOf(visit, label),
+  what: whatOf(context, label),
   message,
 });
 
@@ -60,38 +60,39 @@ export function errorsOf(
 }
 
 export const fieldIn =
-  (visit: Read, schema: FormSchema) =>
+  (context: Read, schema: FormSchema) =>
   ([part, name = '', index, member = '', deeper]: readonly string[]): FieldAt | undefined => {
-    if (part === 'note') return { field: 'note', what: whatOf(visit, 'note') };
+    if (part === 'note') return { field: 'note', what: whatOf(context, 'note') };
     const list = listsOf(schema).find(({ attribute }) => attribute === name);
-    if (list?.part && part !== 'relationships') return list.part.fieldAt(visit, [index, member, deeper]);
+    if (list?.part && part !== 'relationships') return list.part.fieldAt(context, [index, member, deeper]);
     if (list && part !== 'relationships') {
       const shown = list.fields.filter(({ input }) => input !== 'hidden');
       const found = shown.find((one) => index !== undefined && one.member === member) ?? shown[0];
-      return found && { field: found.name, at: index ?? '0', what: whatOf(visit, found.label) };
+      return found && { field: found.name, at: index ?? '0', what: whatOf(context, found.label) };
     }
     const field = formFields(schema).find(
       (one) => one.member === name && (isNames(one.input) || isOptions(one.input)) === (part === 'relationships'),
     );
-    return field && { field: field.name, what: whatOf(visit, field.label) };
+    return field && { field: field.name, what: whatOf(context, field.label) };
   };
 
 export const fieldInRow =
-  (visit: Read, { fields }: ListSchema, at: number) =>
+  (context: Read, { fields }: ListSchema, at: number) =>
   ([, name = '']: readonly string[]): FieldAt | undefined => {
     const field = fields.find((one) => one.member === name);
-    return field && { field: field.name, at: String(at), what: whatOf(visit, field.label) };
+    return field && { field: field.name, at: String(at), what: whatOf(context, field.label) };
   };
 
 /** Checks without the API, of single fields and rows. Single fields are wrong only once they are changed. */
-export function checkFields(visit: Read, schema: FormSchema, draft: Draft, base: Draft): FieldError[] {
-  const { wrong } = visit.t.releaseForm;
+export function checkFields(context: Read, schema: FormSchema, draft: Draft, base: Draft): FieldError[] {
+  const { wrong } = context.t.releaseForm;
   const changed = new Set(changedFields(formFields(schema), base.texts, draft.texts));
   const check = (type: string | undefined, field: FieldSchema, text: string, at?: number) => {
     const missing = isNames(field.input) ? wrong.whose : wrong.required;
-    const fault = at !== undefined || changed.has(field) ? (faultOf(field, text, wrong) ?? refusalOf(visit, type, field, text)) : undefined;
+    const fault =
+      at !== undefined || changed.has(field) ? (faultOf(field, text, wrong) ?? refusalOf(context, type, field, text)) : undefined;
     const message = field.isRequired && text === '' ? missing : fault;
-    return message === undefined ? [] : [fieldError(visit, field, at, message)];
+    return message === undefined ? [] : [fieldError(context, field, at, message)];
   };
   return [
     ...formFields(schema).flatMap((field) => check(schema.type, field, draft.texts[field.name] ?? '')),
@@ -105,29 +106,29 @@ export function checkFields(visit: Read, schema: FormSchema, draft: Draft, base:
 }
 
 /** What the API would refuse of the value of an attribute. */
-function refusalOf(visit: Read, type: string | undefined, field: FieldSchema, text: string): string | undefined {
+function refusalOf(context: Read, type: string | undefined, field: FieldSchema, text: string): string | undefined {
   const schema = catalog.find(type ?? '')?.deserializer.schema.properties[field.member];
   const value = typedValue(field, text);
   if (schema === undefined || value === null || value === undefined || isNames(field.input) || isOptions(field.input)) return undefined;
   const [broken] = violationsOf(field.member, value, { schema });
-  return broken && messageText(visit, broken.problem);
+  return broken && messageText(context, broken.problem);
 }
 
 /** Lists whose fields make no rows. */
-export const unevenRows = (visit: Read, schema: FormSchema, form: Pick<SentForm, 'all'>): FieldError[] =>
+export const unevenRows = (context: Read, schema: FormSchema, form: Pick<SentForm, 'all'>): FieldError[] =>
   listsOf(schema).flatMap((list) => {
     const shown = isUneven(form, list) ? list.fields.find(({ input }) => input !== 'hidden') : undefined;
-    return shown ? [{ ...fieldError(visit, shown, 0, visit.t.releaseForm.wrong.uneven), what: whatOf(visit, list.label) }] : [];
+    return shown ? [{ ...fieldError(context, shown, 0, context.t.releaseForm.wrong.uneven), what: whatOf(context, list.label) }] : [];
   });
 
 /** Rows with an address that the form was not opened with, or twice: saving them would delete the record of that address. */
-export const strayRows = (visit: Read, schema: FormSchema, { base, draft }: Record<'base' | 'draft', Draft>): FieldError[] =>
+export const strayRows = (context: Read, schema: FormSchema, { base, draft }: Record<'base' | 'draft', Draft>): FieldError[] =>
   listsOf(schema).flatMap(({ name, label, fields }) => {
     const [address, shown] = [addressIn(fields), fields.find(({ input }) => input !== 'hidden')];
     const known = new Set(rowsIn(base, name).map((row) => row[address]));
     return rowsIn(draft, name).flatMap((row, at) => {
       if (!shown || !row[address] || known.delete(row[address])) return [];
-      return [{ ...fieldError(visit, shown, at, visit.t.releaseForm.wrong.stray), what: whatOf(visit, label) }];
+      return [{ ...fieldError(context, shown, at, context.t.releaseForm.wrong.stray), what: whatOf(context, label) }];
     });
   });
 

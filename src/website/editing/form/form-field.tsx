@@ -19,8 +19,8 @@ interface FormFieldProps {
 }
 
 export function FormField({ field, texts, state, at, isRepeated, autofocus }: FormFieldProps) {
-  const visit = useRequestContext();
-  const { t } = visit;
+  const context = useRequestContext();
+  const { t } = context;
   const { name, input, isWide, isRequired, placeholder, height } = field;
   const value = texts[name] ?? '';
   if (input === 'hidden') return <input type="hidden" name={name} value={value} />;
@@ -53,7 +53,7 @@ export function FormField({ field, texts, state, at, isRepeated, autofocus }: Fo
         {value}
       </AreaField>
     );
-  const options = optionsOf(visit, field, value, state);
+  const options = optionsOf(context, field, value, state);
   if (options) return <ChoiceField {...shared} {...options} value={input === 'flag' ? value || 'no' : value} />;
   return (
     <LineField
@@ -75,9 +75,9 @@ const hintOf = ({ hint, input, height }: FieldSchema, t: RequestContext['t']): s
 };
 
 /** Undefined for fields without a choice. */
-function optionsOf(visit: RequestContext, { name, input }: FieldSchema, value: string, { options: offered }: FormState) {
-  const { t } = visit;
-  if (input === 'country') return { mayBeEmpty: true, options: countryOptions(visit, value) };
+function optionsOf(context: RequestContext, { name, input }: FieldSchema, value: string, { options: offered }: FormState) {
+  const { t } = context;
+  if (input === 'country') return { mayBeEmpty: true, options: countryOptions(context, value) };
   if (input === 'flag') return { options: [['no', t.history.no] as const, ['yes', t.history.yes] as const] };
   if (isOptions(input)) {
     const options = offered.get(name) ?? [];

@@ -30,21 +30,21 @@ interface PageState extends FormState {
 
 type Shown = Partial<Pick<PageState, 'draft' | 'note' | 'names' | 'fieldErrors' | 'all' | 'more' | 'notice' | 'isPartlySaved' | 'kept'>>;
 
-async function stateOf(visit: RequestContext, edited: EditedRecord, shown: Shown, action: string, back: string): Promise<PageState> {
+async function stateOf(context: RequestContext, edited: EditedRecord, shown: Shown, action: string, back: string): Promise<PageState> {
   const { schema, draft: base, attributes, locks } = edited;
   const asksRoles = listsOf(schema).some(({ fields }) => fields.some(({ input }) => input === 'role'));
   return {
     ...{ edited, action, back, base, attributes, locks, draft: base, note: '', fieldErrors: [], all: [] },
     ...shown,
-    options: await readOptions(visit, edited, formFields(schema)),
-    roles: asksRoles ? await offeredRoles(visit) : [],
+    options: await readOptions(context, edited, formFields(schema)),
+    roles: asksRoles ? await offeredRoles(context) : [],
   };
 }
 
-export async function editPage(visit: RequestContext, edited: EditedRecord, shown: Shown = {}): Promise<Page> {
-  const { t, to } = visit;
+export async function editPage(context: RequestContext, edited: EditedRecord, shown: Shown = {}): Promise<Page> {
+  const { t, to } = context;
   const page = to.page(edited.page);
-  const state = await stateOf(visit, edited, shown, to.below(page, 'edit'), page);
+  const state = await stateOf(context, edited, shown, to.below(page, 'edit'), page);
   const notice = [state.notice, state.kept?.lost].filter(Boolean).join(' ');
   const { heading } = edited.schema.words(t);
   const body = (
@@ -69,14 +69,14 @@ export async function editPage(visit: RequestContext, edited: EditedRecord, show
 
 /** Title, link and edition. */
 export function Over({ edited }: { readonly edited: EditedRecord }) {
-  const visit = useRequestContext();
+  const context = useRequestContext();
   const { called, page, schema } = edited;
   return (
     <p class="over">
-      <a href={visit.to.page(page)}>
+      <a href={context.to.page(page)}>
         <CatalogText text={schema.edition ? shortTitle(called) : called} />
       </a>
-      {schema.edition?.(visit, edited)}
+      {schema.edition?.(context, edited)}
     </p>
   );
 }
@@ -105,13 +105,13 @@ function Further({ page, type }: { readonly page: string; readonly type: FormSch
 }
 
 /** Empty, or as rejected. */
-export async function addPage(visit: RequestContext, edited: EditedRecord, shown: Shown): Promise<Page> {
-  const { t, to, path } = visit;
+export async function addPage(context: RequestContext, edited: EditedRecord, shown: Shown): Promise<Page> {
+  const { t, to, path } = context;
   const titles: Readonly<Partial<Record<string, string>>> = t.recordForm.add;
   const { type, named } = edited.schema;
   const title = titles[type];
   const back = to.page(edited.page.replace(/\/series$/, ''));
-  const state = await stateOf(visit, edited, shown, to.page(path), back);
+  const state = await stateOf(context, edited, shown, to.page(path), back);
   const body = (
     <>
       <PageHead title={title} lead={t.recordForm.addLead[named === 'title' ? 'title' : 'name']} />

@@ -27,17 +27,17 @@ interface ChildrenToSave {
 
 /** One by one; a rejected row does not affect others. */
 export async function saveChildren(
-  visit: RequestContext,
+  context: RequestContext,
   asked: ChildrenToSave,
 ): Promise<{ readonly isChanged: boolean; readonly failed: readonly FailedRow[] }> {
   const failed: FailedRow[] = [];
   let isChanged = false;
   for (const list of listsOf(asked.edited.schema)) {
     if (!list.children) continue;
-    for (const { row, save } of changesIn(visit, asked, list, list.children)) {
+    for (const { row, save } of changesIn(context, asked, list, list.children)) {
       const sent = await save();
       if (sent.ok) isChanged = true;
-      else failed.push({ list, row, why: asked.added.refusal(visit, sent) ?? sent });
+      else failed.push({ list, row, why: asked.added.refusal(context, sent) ?? sent });
       asked.added.settle(sent);
     }
   }
@@ -52,8 +52,8 @@ interface RowChange {
 /** The rows were merged with the current ones. */
 const asItIs = { 'if-match': '*' };
 
-function changesIn(visit: RequestContext, asked: ChildrenToSave, list: ListSchema, children: ChildRecords): RowChange[] {
-  const { api } = visit;
+function changesIn(context: RequestContext, asked: ChildrenToSave, list: ListSchema, children: ChildRecords): RowChange[] {
+  const { api } = context;
   const { edited, draft, note, names, added } = asked;
   const address = addressIn(list.fields);
   const [were, rows] = [rowsIn(edited.draft, list.name), rowsIn(draft, list.name)];
@@ -64,7 +64,7 @@ function changesIn(visit: RequestContext, asked: ChildrenToSave, list: ListSchem
   const stays = (was: Row) => rows.some((row) => row[address] === was[address] && !isMoved(was, row));
   const remove = (row: Row) => api.send('DELETE', row[address] ?? '', note === '' ? undefined : { meta: { note } }, asItIs);
   const send = async (row: Row, at: number, was: Row | undefined): Promise<Sent> => {
-    const ids = resolvedIds(visit, edited, draft, names, added, { list, at });
+    const ids = resolvedIds(context, edited, draft, names, added, { list, at });
     const changed = { row, at, was };
     const document = documentOfRow(asked, list, changed, ids, await artistsOfRow(api, list, changed, ids));
     if (was) return api.send('PATCH', row[address] ?? '', document, asItIs);
@@ -125,7 +125,7 @@ function documentOfRow(
 }
 
 /** The current record with rejected rows as typed. */
-export function withFailed(visit: RequestContext, now: Draft, failed: readonly FailedRow[]): FormErrors & { readonly draft: Draft } {
+export function withFailed(context: RequestContext, now: Draft, failed: readonly FailedRow[]): FormErrors & { readonly draft: Draft } {
   const lists: Record<string, readonly Row[]> = { ...now.lists };
   const found = failed.map(({ list, row, why }): FormErrors => {
     const address = addressIn(list.fields);
@@ -134,7 +134,7 @@ export function withFailed(visit: RequestContext, now: Draft, failed: readonly F
     const at = known < 0 ? rows.length : known;
     rows[at] = row;
     lists[list.name] = rows;
-    return 'field' in why ? { fieldErrors: [{ ...why, at: String(at) }], all: [] } : errorsOf(visit, why, fieldInRow(visit, list, at));
+    return 'field' in why ? { fieldErrors: [{ ...why, at: String(at) }], all: [] } : errorsOf(context, why, fieldInRow(context, list, at));
   });
   return {
     draft: { ...now, lists },

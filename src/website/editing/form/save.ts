@@ -40,24 +40,24 @@ export type Saved =
 /**
  * Saves the record, or nothing if anything of it is rejected or it was changed meanwhile; then its child records, one by one.
  */
-export async function saveDraft(visit: RequestContext, asked: ToSave): Promise<Saved> {
+export async function saveDraft(context: RequestContext, asked: ToSave): Promise<Saved> {
   const { edited, draft, form } = asked;
   const { schema, draft: base } = edited;
-  const [names, roles] = await Promise.all([resolveDraft(visit.api, schema, draft, base), resolveRoles(visit, edited, draft)]);
+  const [names, roles] = await Promise.all([resolveDraft(context.api, schema, draft, base), resolveRoles(context, edited, draft)]);
   const fieldErrors = [
-    ...checkFields(visit, schema, draft, base),
-    ...listsOf(schema).flatMap(({ part }) => part?.check(visit, { draft, base }, form) ?? []),
-    ...checkNames(visit, edited, draft, names, roles),
+    ...checkFields(context, schema, draft, base),
+    ...listsOf(schema).flatMap(({ part }) => part?.check(context, { draft, base }, form) ?? []),
+    ...checkNames(context, edited, draft, names, roles),
   ];
   if (fieldErrors.length > 0) return { outcome: 'refused', fieldErrors, all: [], names };
   const added = new CreatedRecords();
-  const ids = resolvedIds(visit, edited, draft, names, added);
+  const ids = resolvedIds(context, edited, draft, names, added);
   const idOf = (field: string, at: number) => ids.get(placeOf(field, at));
-  const changes = await draftChanges(visit, edited, draft, { idOf, slugOf: (role) => roles.get(role) ?? role });
-  const sent = await write(visit, asked, { ...changes, included: added.included });
-  if (sent && !sent.ok) return refused(visit, edited, sent, added, names);
+  const changes = await draftChanges(context, edited, draft, { idOf, slugOf: (role) => roles.get(role) ?? role });
+  const sent = await write(context, asked, { ...changes, included: added.included });
+  if (sent && !sent.ok) return refused(context, edited, sent, added, names);
   if (sent) added.settle(sent);
-  return saveRest(visit, asked, sent, names, added);
+  return saveRest(context, asked, sent, names, added);
 }
 
 /** @returns undefined if unchanged */
@@ -75,17 +75,17 @@ async function write(
   return api.send('PATCH', iri, createdDocumentOf(schema.type, { attributes, relationships, included }, note, iri), { 'if-match': tag });
 }
 
-function refused(visit: RequestContext, { schema }: EditedRecord, sent: Sent, added: CreatedRecords, names: ResolvedNames): Saved {
+function refused(context: RequestContext, { schema }: EditedRecord, sent: Sent, added: CreatedRecords, names: ResolvedNames): Saved {
   if (sent.status === 412) return { outcome: 'changed meanwhile' };
   if (sent.status !== 422 && sent.status !== 409) throw new ApiError(sent);
-  const ofCreated = added.refusal(visit, sent);
+  const ofCreated = added.refusal(context, sent);
   if (ofCreated) return { outcome: 'refused', fieldErrors: [ofCreated], all: [], names };
-  return { outcome: 'refused', ...errorsOf(visit, sent, fieldIn(visit, schema)), names };
+  return { outcome: 'refused', ...errorsOf(context, sent, fieldIn(context, schema)), names };
 }
 
 /** Child records and parts, once the record is saved. */
 async function saveRest(
-  visit: RequestContext,
+  context: RequestContext,
   asked: ToSave,
   sent: Sent | undefined,
   names: ResolvedNames,
@@ -94,16 +94,16 @@ async function saveRest(
   const { edited, note, form } = asked;
   const { schema, attributes } = edited;
   const iri: string = sent?.document.data.id ?? edited.iri;
-  const children = await saveChildren(visit, { ...asked, edited: { ...edited, iri }, names, added });
+  const children = await saveChildren(context, { ...asked, edited: { ...edited, iri }, names, added });
   const created = formFields(schema).filter(({ name }) => names.get(placeOf(name))?.state === 'new');
   if (created.length > 0)
     await schema.completed?.(
-      visit,
+      context,
       iri,
       created.map(({ name }) => name),
       note,
     );
-  const part = (await schema.part?.save(visit, iri, form)) ?? { isChanged: false, failed: [] };
+  const part = (await schema.part?.save(context, iri, form)) ?? { isChanged: false, failed: [] };
   return {
     outcome: 'saved',
     slug: sent?.document.data.attributes.slug ?? String(attributes.slug ?? ''),

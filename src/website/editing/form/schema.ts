@@ -71,7 +71,7 @@ export interface Names {
 
 /** A relationship to one of a few records, which the form reads. */
 export interface OptionsInput {
-  readonly options: (visit: RequestContext, document: ReadDocument) => Promise<readonly Option[]>;
+  readonly options: (context: RequestContext, document: ReadDocument) => Promise<readonly Option[]>;
   readonly type: string;
   readonly chosen: (document: ReadDocument) => string;
 }
@@ -152,32 +152,32 @@ export interface ListPart {
   readonly open: (api: Api, document: ReadDocument) => Promise<OpenList>;
   /** Rows to be removed. */
   readonly dropped: (form: Pick<SentForm, 'all'>) => ReadonlySet<number>;
-  readonly check: (visit: RequestContext, drafts: { readonly draft: Draft; readonly base: Draft }, form: SentForm) => FieldError[];
+  readonly check: (context: RequestContext, drafts: { readonly draft: Draft; readonly base: Draft }, form: SentForm) => FieldError[];
   readonly render: (state: FormState) => ComponentChildren;
   readonly merge: (sides: Sides<readonly Row[]>, choose: Choose) => Row[];
   /** Rows of a form whose record was merged into another, as rows of that record: its own rows without clear counterparts. */
   readonly paired: (sides: Sides<readonly Row[]>) => Sides<readonly Row[]>;
   /** In a conflict page. */
-  readonly labelOf: (visit: RequestContext, conflict: Conflict) => string;
+  readonly labelOf: (context: RequestContext, conflict: Conflict) => string;
   readonly changedAlone: (
-    visit: RequestContext,
+    context: RequestContext,
     rows: readonly [readonly Row[], readonly Row[]],
     left: ReadonlySet<string>,
     shown: (field: FieldSchema, text?: string) => string,
   ) => OnlyOnOtherSide[];
-  readonly fieldAt: (visit: Pick<RequestContext, 't' | 'format'>, pointer: readonly (string | undefined)[]) => FieldAt;
+  readonly fieldAt: (context: Pick<RequestContext, 't' | 'format'>, pointer: readonly (string | undefined)[]) => FieldAt;
 }
 
 /** A part of a form beside its fields, such as the cover. */
 export interface FormPart {
   readonly enctype: string;
-  readonly keep: (visit: RequestContext, form: SentForm) => Promise<KeptPart>;
+  readonly keep: (context: RequestContext, form: SentForm) => Promise<KeptPart>;
   readonly render: (state: FormState) => ComponentChildren;
   /** In a conflict page. */
   readonly renderKept: (fields: ComponentChildren) => ComponentChildren;
   /** @returns what was not saved, as sentences */
   readonly save: (
-    visit: RequestContext,
+    context: RequestContext,
     iri: string,
     form: SentForm,
   ) => Promise<{ readonly isChanged: boolean; readonly failed: readonly string[] }>;
@@ -215,9 +215,9 @@ export interface FormSchema {
   readonly merged: 'records-merged' | 'releases-merged';
   readonly frame: (attributes: ReadDocument['data']['attributes']) => Pick<Page, 'year' | 'current'>;
   /** What distinguishes records of one name. */
-  readonly edition?: (visit: RequestContext, record: Pick<FormState, 'draft' | 'attributes'>) => string;
+  readonly edition?: (context: RequestContext, record: Pick<FormState, 'draft' | 'attributes'>) => string;
   /** After a change was saved; a new record was created for these fields. */
-  readonly completed?: (visit: RequestContext, iri: string, created: readonly string[], note: string) => Promise<void>;
+  readonly completed?: (context: RequestContext, iri: string, created: readonly string[], note: string) => Promise<void>;
 }
 
 /** Field with the address of the record of a row. */

@@ -7,10 +7,10 @@ import { RevisionsByMonth } from './revisions';
 export const { get, post } = historyHandlers(historyPage);
 
 /** The changes of the catalog, a record or a user. */
-async function historyPage(visit: RequestContext, problem?: string): Promise<PageAnswer> {
-  const { query, t } = visit;
-  const history = await readHistory(visit, '/api/revisions', {
-    page: pageNumber(visit),
+async function historyPage(context: RequestContext, problem?: string): Promise<PageAnswer> {
+  const { query, t } = context;
+  const history = await readHistory(context, '/api/revisions', {
+    page: pageNumber(context),
     record: query.get('record') || undefined,
     user: query.get('user') || undefined,
   });

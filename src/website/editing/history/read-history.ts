@@ -29,8 +29,8 @@ interface HistoryQuery extends ApiQuery {
   readonly page: number;
 }
 
-export async function readHistory(visit: RequestContext, path: string, query: HistoryQuery): Promise<History> {
-  const [list, isEditor] = [await readRevisions(visit, path, query), mayEdit(visit)];
+export async function readHistory(context: RequestContext, path: string, query: HistoryQuery): Promise<History> {
+  const [list, isEditor] = [await readRevisions(context, path, query), mayEdit(context)];
   const differences = new Map<string, readonly RevisionDifference[]>();
   for (const { id, attributes } of list.data) {
     const { action, before, after } = attributes;
@@ -41,7 +41,7 @@ export async function readHistory(visit: RequestContext, path: string, query: Hi
     withPage(relationships.record.data.id),
     ...(action === 'merged' ? irisIn(after?.relationships) : []),
   ]);
-  return { list, ...(await readWording(visit, [...differences.values()], records)), differences, isEditor };
+  return { list, ...(await readWording(context, [...differences.values()], records)), differences, isEditor };
 }
 
 async function readRevisions({ api }: RequestContext, path: string, { page, ...query }: HistoryQuery): Promise<RevisionList> {
@@ -58,13 +58,13 @@ async function readRevisions({ api }: RequestContext, path: string, { page, ...q
 }
 
 /** Names of all that changed fields refer to, and their words. */
-export async function readWording(visit: RequestContext, fields: readonly object[], records: readonly string[] = []) {
-  const { api } = visit;
+export async function readWording(context: RequestContext, fields: readonly object[], records: readonly string[] = []) {
+  const { api } = context;
   const iris = [...records, ...irisIn(fields)];
-  const [names, roles] = await Promise.all([readRevisionNames(visit, iris), roleNames(api, rolesIn(fields))]);
+  const [names, roles] = await Promise.all([readRevisionNames(context, iris), roleNames(api, rolesIn(fields))]);
   // A revision of a merged record has the name from before, but lines refer to what it is now.
   const survivors = await readSurvivorNames(api, [...new Set(iris).difference(names)]);
-  return { names, wording: wordingOf(visit, new Map([...names, ...survivors]), roles) };
+  return { names, wording: wordingOf(context, new Map([...names, ...survivors]), roles) };
 }
 
 /** By slug. */
@@ -125,12 +125,12 @@ function wordingOf({ t, format }: RequestContext, names: ReadonlyMap<string, Lin
 const hostOf = (url: string): string => URL.parse(url)?.host ?? url;
 
 /** Handlers of a page of revisions, each of which it can undo. */
-export const historyHandlers = (page: (visit: RequestContext, problem?: string) => Promise<PageAnswer>) => ({
-  get: (visit: RequestContext): Promise<PageAnswer> => page(visit),
-  async post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
-    const sent = await visit.api.send('POST', `/api/revisions/${encodeURIComponent(form.text('revert'))}/revert`);
-    if (sent.ok) return seeOther(withFlash(visit.to.same(visit.path, Object.fromEntries(visit.query)), 'revision-undone'));
-    if (sent.status === 409 || sent.status === 422) return page(visit, sentenceOf(visit, sent));
+export const historyHandlers = (page: (context: RequestContext, problem?: string) => Promise<PageAnswer>) => ({
+  get: (context: RequestContext): Promise<PageAnswer> => page(context),
+  async post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
+    const sent = await context.api.send('POST', `/api/revisions/${encodeURIComponent(form.text('revert'))}/revert`);
+    if (sent.ok) return seeOther(withFlash(context.to.same(context.path, Object.fromEntries(context.query)), 'revision-undone'));
+    if (sent.status === 409 || sent.status === 422) return page(context, sentenceOf(context, sent));
     throw new ApiError(sent);
   },
 });

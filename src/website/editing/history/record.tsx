@@ -13,15 +13,15 @@ import { RevisionsByMonth } from './revisions';
 
 export const { get, post } = historyHandlers(historyPage);
 
-async function historyPage(visit: RequestContext, problem?: string): Promise<PageAnswer> {
-  const found = (await unlessMissing(findRecord(visit))) ?? (await historyOfDeleted(visit));
+async function historyPage(context: RequestContext, problem?: string): Promise<PageAnswer> {
+  const found = (await unlessMissing(findRecord(context))) ?? (await historyOfDeleted(context));
   if (found instanceof Response) return found;
   const { iri, page: path, called, document } = found;
   const { year } = document.data.attributes;
-  const history = await readHistory(visit, `${iri}/revisions`, { page: pageNumber(visit) });
+  const history = await readHistory(context, `${iri}/revisions`, { page: pageNumber(context) });
   const held = lockedSince(history.list.data, document.meta?.lockedFields ?? []);
   return {
-    title: visit.t.history.title({ name: called }),
+    title: context.t.history.title({ name: called }),
     body: <RecordHistory iri={iri} called={called} path={path} history={history} held={held} problem={problem} />,
     year: typeof year === 'number' ? year : null,
     ...(problem !== undefined && { status: 409 }),

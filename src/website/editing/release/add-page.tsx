@@ -48,11 +48,11 @@ interface Shown extends AddState {
   readonly currencies: readonly string[];
 }
 
-export async function addReleasePage(visit: RequestContext, state: AddState): Promise<Page> {
-  const [isEditor, summary, last] = await Promise.all([mayEdit(visit), readSummary(visit), readLastCurrency(visit)]);
+export async function addReleasePage(context: RequestContext, state: AddState): Promise<Page> {
+  const [isEditor, summary, last] = await Promise.all([mayEdit(context), readSummary(context), readLastCurrency(context)]);
   const currencies = [...new Set([...(last ? [last] : []), ...suggestedCurrencies(summary)])];
   return {
-    title: visit.t.releaseForm.add.title,
+    title: context.t.releaseForm.add.title,
     current: 'releases',
     body: <AddPage state={{ ...state, isEditor, currencies }} />,
     status: (state.fieldErrors ?? []).length + (state.all ?? []).length > 0 ? 422 : 200,

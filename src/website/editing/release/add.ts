@@ -24,8 +24,8 @@ import { release } from '../schemas/release';
 import { type AddForm, type AddState, addReleasePage, type KnownRelease, kindOf, textNames } from './add-page';
 
 /** Carries a search along and shows matches at once. */
-export async function get(visit: RequestContext): Promise<PageAnswer> {
-  const typed = (name: string) => (visit.query.get(name) ?? '').trim().slice(0, 255);
+export async function get(context: RequestContext): Promise<PageAnswer> {
+  const typed = (name: string) => (context.query.get(name) ?? '').trim().slice(0, 255);
   const code = readBarcode(typed('code')) === null ? 'number' : 'barcode';
   const texts = textsOf((name) => typed(name === code ? 'code' : name));
   const none = { typed: '', known: '' };
@@ -38,7 +38,7 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
     format: 'cd',
     isMine: true,
   };
-  return addReleasePage(visit, { entered, known: await knownBy(visit, entered) });
+  return addReleasePage(context, { entered, known: await knownBy(context, entered) });
 }
 
 const textsOf = (text: (name: keyof AddForm['texts']) => string): AddForm['texts'] =>
@@ -56,26 +56,26 @@ const readAddForm = (form: SentForm): AddForm => ({
   isMine: form.has('mine'),
 });
 
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
+export async function post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   const entered = readAddForm(form);
-  const wrong = wrongFields(visit, entered, form);
-  const kept = wrong.some(({ field }) => field === 'cover') ? undefined : await cover.keep(visit, form);
-  const again = (state: Omit<AddState, 'entered' | 'kept'>) => addReleasePage(visit, { entered, kept, ...state });
+  const wrong = wrongFields(context, entered, form);
+  const kept = wrong.some(({ field }) => field === 'cover') ? undefined : await cover.keep(context, form);
+  const again = (state: Omit<AddState, 'entered' | 'kept'>) => addReleasePage(context, { entered, kept, ...state });
   if (wrong.length > 0) return again({ fieldErrors: wrong });
-  const known = await knownBy(visit, entered);
+  const known = await knownBy(context, entered);
   if (known.length > 0 && !form.has('anyway')) return again({ known });
-  const isEditor = mayEdit(visit);
+  const isEditor = mayEdit(context);
   const places = (['film', 'composer', 'artist', 'label'] as const).map((place) => ({
     place,
     kind: kindOf[place],
     choice: entered[place],
   }));
-  const names = await resolveNames(visit.api, places);
-  const unclear = unclearNames(visit, names, isEditor);
+  const names = await resolveNames(context.api, places);
+  const unclear = unclearNames(context, names, isEditor);
   if (unclear.length > 0) return again({ known, names, fieldErrors: unclear });
 
   const created = new CreatedRecords();
-  const recordNamed = (field: keyof typeof kindOf) => recordOf(visit, names.get(field), field, created);
+  const recordNamed = (field: keyof typeof kindOf) => recordOf(context, names.get(field), field, created);
   const [film, composer] = [names.get('film'), names.get('composer')];
   const composerId = composer?.state === 'new' && !isEditor ? undefined : recordNamed('composer');
   const attributes = {
@@ -88,29 +88,29 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   const left = isEditor
     ? []
     : [
-        film?.state === 'new' && `${visit.t.fields.film}: ${film.name}`,
-        !composerId && composer && `${visit.t.fields.composer}: ${composer.name}`,
+        film?.state === 'new' && `${context.t.fields.film}: ${film.name}`,
+        !composerId && composer && `${context.t.fields.composer}: ${composer.name}`,
       ];
   const note = left.filter(Boolean).join('; ');
   const { included } = created;
   const meta = film?.state === 'known' ? { productions: [`${productions.path}/${film.id}`] } : {};
-  const sent = await visit.api.send('POST', releases.path, createdDocumentOf('Release', { attributes, included, meta }, note));
+  const sent = await context.api.send('POST', releases.path, createdDocumentOf('Release', { attributes, included, meta }, note));
   if (!sent.ok) {
     if (sent.status !== 422 && sent.status !== 409) throw new ApiError(sent);
-    const ofLabel = created.refusal(visit, sent);
-    return again({ known, names, ...(ofLabel ? { fieldErrors: [ofLabel] } : errorsOfAdding(visit, sent)) });
+    const ofLabel = created.refusal(context, sent);
+    return again({ known, names, ...(ofLabel ? { fieldErrors: [ofLabel] } : errorsOfAdding(context, sent)) });
   }
   created.settle(sent);
   const { id: iri, attributes: added } = sent.document.data;
-  const copy = entered.isMine ? await addToCollection(visit.api, iri, copyOf(visit, form)) : undefined;
+  const copy = entered.isMine ? await addToCollection(context.api, iri, copyOf(context, form)) : undefined;
   if (isEditor) {
-    const { failed } = await cover.save(visit, iri, form);
+    const { failed } = await cover.save(context, iri, form);
     const newFilm = film?.state === 'new' ? film.name : undefined;
-    const isScored = newFilm === undefined || (await addScore(visit, iri, newFilm));
+    const isScored = newFilm === undefined || (await addScore(context, iri, newFilm));
     if (newFilm !== undefined && isScored) created.names.push(newFilm);
-    const partly = [...failed, ...(isScored ? [] : [visit.t.releaseForm.add.scoreNotSaved({ film: newFilm })])];
+    const partly = [...failed, ...(isScored ? [] : [context.t.releaseForm.add.scoreNotSaved({ film: newFilm })])];
     if (partly.length > 0)
-      return afterSaving(visit, '/releases/new', {
+      return afterSaving(context, '/releases/new', {
         outcome: 'saved',
         slug: added.slug ?? '',
         isChanged: true,
@@ -120,30 +120,30 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
       });
   }
   const goesOn = form.has('more') || form.text('anyway') === 'more';
-  const next = goesOn ? `${visit.to.editRelease(added)}#tracks` : visit.to.release(added);
+  const next = goesOn ? `${context.to.editRelease(added)}#tracks` : context.to.release(added);
   const notice =
     copy?.ok === false ? 'release-uncollected' : !added.reviewed ? 'release-waiting' : copy ? 'release-collected' : 'release-added';
-  return seeOther(withNotice(visit, next, notice, { created: created.names }));
+  return seeOther(withNotice(context, next, notice, { created: created.names }));
 }
 
-const fieldError = (visit: RequestContext, field: string, message: string): FieldError => ({
+const fieldError = (context: RequestContext, field: string, message: string): FieldError => ({
   field,
-  what: whatOf(visit, field === 'number' ? 'catalog_number' : field),
+  what: whatOf(context, field === 'number' ? 'catalog_number' : field),
   message,
 });
 
 /** Checks without the API. */
-function wrongFields(visit: RequestContext, { texts, isMine }: AddForm, form: SentForm): FieldError[] {
-  const { wrong, add } = visit.t.releaseForm;
+function wrongFields(context: RequestContext, { texts, isMine }: AddForm, form: SentForm): FieldError[] {
+  const { wrong, add } = context.t.releaseForm;
   const date = wrongDate(texts.year, wrong);
-  const prices = isMine ? readPrices(form, ['price'], form.orNull('currency'), visit).problems.fields : {};
+  const prices = isMine ? readPrices(form, ['price'], form.orNull('currency'), context).problems.fields : {};
   const file = form.file('cover');
   return [
-    ...(texts.title === '' ? [fieldError(visit, 'title', wrong.required)] : []),
-    ...(isBarcodeText(texts.barcode) ? [] : [fieldError(visit, 'barcode', wrong.barcode)]),
-    ...(date === undefined ? [] : [fieldError(visit, 'year', date)]),
-    ...(file && !/^image\/(?:jpeg|png|webp)$/.test(file.type) ? [fieldError(visit, 'cover', add.notACover({ name: file.name }))] : []),
-    ...Object.entries(prices).map(([field, message]) => fieldError(visit, field, message)),
+    ...(texts.title === '' ? [fieldError(context, 'title', wrong.required)] : []),
+    ...(isBarcodeText(texts.barcode) ? [] : [fieldError(context, 'barcode', wrong.barcode)]),
+    ...(date === undefined ? [] : [fieldError(context, 'year', date)]),
+    ...(file && !/^image\/(?:jpeg|png|webp)$/.test(file.type) ? [fieldError(context, 'cover', add.notACover({ name: file.name }))] : []),
+    ...Object.entries(prices).map(([field, message]) => fieldError(context, field, message)),
   ];
 }
 
@@ -170,23 +170,23 @@ async function knownBy({ api }: RequestContext, { texts: { barcode, number, titl
 }
 
 /** Ambiguous names, and new labels, which only editors may add. */
-function unclearNames(visit: RequestContext, names: ReadonlyMap<string, Resolved>, isEditor: boolean): FieldError[] {
-  const { editing, releaseForm } = visit.t;
+function unclearNames(context: RequestContext, names: ReadonlyMap<string, Resolved>, isEditor: boolean): FieldError[] {
+  const { editing, releaseForm } = context.t;
   return [...names].flatMap(([field, { state }]) => {
-    if (state === 'several') return [fieldError(visit, field, editing.names.several)];
-    return field === 'label' && state === 'new' && !isEditor ? [fieldError(visit, field, releaseForm.add.labelUnknown)] : [];
+    if (state === 'several') return [fieldError(context, field, editing.names.several)];
+    return field === 'label' && state === 'new' && !isEditor ? [fieldError(context, field, releaseForm.add.labelUnknown)] : [];
   });
 }
 
 /** The id of a record that a field names. A new one is created with the release. */
 function recordOf(
-  visit: RequestContext,
+  context: RequestContext,
   resolved: Resolved | undefined,
   field: keyof typeof kindOf,
   created: CreatedRecords,
 ): string | undefined {
   if (resolved?.state === 'known') return resolved.id;
-  return resolved?.state === 'new' ? created.add(kindOf[field], resolved.name, { field, what: whatOf(visit, field) }) : undefined;
+  return resolved?.state === 'new' ? created.add(kindOf[field], resolved.name, { field, what: whatOf(context, field) }) : undefined;
 }
 
 /** Adds a release to the music of a new film. @returns false if that is refused */
@@ -226,8 +226,8 @@ const artistsOf = (credit: string, id: string | undefined) => ({
   ...(id !== undefined && { artists: [{ iri: `${artists.path}/${id}` }] }),
 });
 
-function copyOf(visit: RequestContext, form: SentForm): object {
-  const price = readPrices(form, ['price'], form.orNull('currency'), visit).amounts.price ?? null;
+function copyOf(context: RequestContext, form: SentForm): object {
+  const price = readPrices(form, ['price'], form.orNull('currency'), context).amounts.price ?? null;
   return {
     condition: form.orNull('condition'),
     storage_location: form.orNull('place'),
@@ -236,8 +236,8 @@ function copyOf(visit: RequestContext, form: SentForm): object {
 }
 
 /** Names differ from the full form. */
-function errorsOfAdding(visit: RequestContext, sent: Sent) {
-  const { fieldErrors, all } = errorsOf(visit, sent, fieldIn(visit, release));
+function errorsOfAdding(context: RequestContext, sent: Sent) {
+  const { fieldErrors, all } = errorsOf(context, sent, fieldIn(context, release));
   const names: Readonly<Record<string, string>> = { artist_credit: 'artist', identifier: 'barcode', release_date: 'year' };
   return { fieldErrors: fieldErrors.map((wrong) => ({ ...wrong, field: names[wrong.field] ?? wrong.field, at: undefined })), all };
 }

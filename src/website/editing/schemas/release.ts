@@ -131,8 +131,8 @@ export const release: FormSchema = {
   merged: 'releases-merged',
   frame: ({ year }) => ({ year: typeof year === 'number' ? year : null, current: 'releases' }),
   edition: editionOf,
-  completed: async (visit, iri, created, note) => {
-    if (created.includes('album')) await fillNewAlbum(visit, uuidOfIri(iri), note);
+  completed: async (context, iri, created, note) => {
+    if (created.includes('album')) await fillNewAlbum(context, uuidOfIri(iri), note);
   },
   part: cover,
   sections: [
@@ -203,11 +203,11 @@ export const release: FormSchema = {
 };
 
 /** Format and year. */
-function editionOf(visit: RequestContext, { draft, attributes: { year } }: Parameters<NonNullable<FormSchema['edition']>>[1]): string {
+function editionOf(context: RequestContext, { draft, attributes: { year } }: Parameters<NonNullable<FormSchema['edition']>>[1]): string {
   const formats = rowsIn(draft, discs.name).flatMap(({ format, quantity }) =>
     formatTypes.words.filter((word) => word === format).map((word) => ({ format_type: word, quantity: Number(quantity) })),
   );
-  return [formatWords(formats, visit), year]
+  return [formatWords(formats, context), year]
     .filter((part) => part)
     .map((part) => `, ${part}`)
     .join('');

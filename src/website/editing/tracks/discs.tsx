@@ -39,30 +39,30 @@ export const discs: ListSchema = {
     paired: pairedDiscs,
     labelOf: labelOfConflict,
     changedAlone: (...asked) => changedDiscs([format, quantity, ...rare], ...asked),
-    check: (visit, { draft, base }, form) => {
-      const { wrong } = visit.t.releaseForm;
+    check: (context, { draft, base }, form) => {
+      const { wrong } = context.t.releaseForm;
       const takesOdd = form.has('takeOdd');
       const ofDiscs = rowsIn(draft, 'discs').flatMap((row, at) => {
         const odd = oddIn(row, rowsIn(base, 'discs')).filter(({ isTaken }) => !takesOdd || !isTaken);
         return [
-          ...(/^[1-9]\d{0,4}$/.test(row.quantity ?? '') ? [] : [fieldError(visit, quantity, at, wrong.quantity)]),
-          ...(odd.length === 0 ? [] : [fieldError(visit, tracks, at, wrong.odd({ count: visit.format.counted(odd.length) }))]),
+          ...(/^[1-9]\d{0,4}$/.test(row.quantity ?? '') ? [] : [fieldError(context, quantity, at, wrong.quantity)]),
+          ...(odd.length === 0 ? [] : [fieldError(context, tracks, at, wrong.odd({ count: context.format.counted(odd.length) }))]),
         ];
       });
       const former = new Set(rowsIn(base, 'credits').map(({ on }) => on));
       const ofCredits = rowsIn(draft, 'credits').flatMap(({ on = '' }, at) => {
         const unknown = former.has(on) ? undefined : unknownTrack(on, rowsIn(draft, 'discs'));
-        return unknown === undefined ? [] : [fieldError(visit, { name: 'on', label: 'on' }, at, wrong.noTrack({ track: unknown }))];
+        return unknown === undefined ? [] : [fieldError(context, { name: 'on', label: 'on' }, at, wrong.noTrack({ track: unknown }))];
       });
       return [...ofDiscs, ...ofCredits];
     },
-    fieldAt: (visit, [disc, member, track]) => {
-      const number = (index: string | undefined) => visit.format.number(Number(index ?? 0) + 1);
-      if (disc === undefined) return { field: 'tracks', at: '0', what: whatOf(visit, 'tracks') };
+    fieldAt: (context, [disc, member, track]) => {
+      const number = (index: string | undefined) => context.format.number(Number(index ?? 0) + 1);
+      if (disc === undefined) return { field: 'tracks', at: '0', what: whatOf(context, 'tracks') };
       if (member === 'tracks')
-        return { field: member, at: disc, what: visit.t.releaseForm.track({ track: number(track), disc: number(disc) }), isNamed: true };
+        return { field: member, at: disc, what: context.t.releaseForm.track({ track: number(track), disc: number(disc) }), isNamed: true };
       const { name, label } = [quantity, ...rare].find((one) => one.member === member) ?? format;
-      return { field: name, at: disc, what: whatOf(visit, label) };
+      return { field: name, at: disc, what: whatOf(context, label) };
     },
   },
 };

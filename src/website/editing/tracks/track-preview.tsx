@@ -9,8 +9,8 @@ import { Table } from '../../ui/table';
 import { asTyped } from '../form/draft';
 
 /** A fragment for the script that shows the preview. */
-export const post = (visit: RequestContext, _: unknown, form: SentForm): Response =>
-  renderFragment(<TrackPreview text={asTyped({ input: 'area' }, form.exact('tracks'))} />, visit);
+export const post = (context: RequestContext, _: unknown, form: SentForm): Response =>
+  renderFragment(<TrackPreview text={asTyped({ input: 'area' }, form.exact('tracks'))} />, context);
 
 interface TrackPreviewProps {
   /** As typed. */

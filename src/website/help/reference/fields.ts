@@ -24,7 +24,7 @@ const maximumDepth = 12;
 export function schemaFields(document: OpenApi, schema: ReferenceSchema): readonly BodyField[] {
   const fields: BodyField[] = [];
   const met = new Set<string>();
-  const visit = (schema: ReferenceSchema, prefix: string, depth: number): void => {
+  const context = (schema: ReferenceSchema, prefix: string, depth: number): void => {
     const component = componentOf(schema);
     if (depth > maximumDepth || (component !== undefined && met.has(component))) return;
     if (component !== undefined) met.add(component);
@@ -37,11 +37,11 @@ export function schemaFields(document: OpenApi, schema: ReferenceSchema): readon
       fields.push(like === undefined ? shown : { ...shown, like });
       if (like !== undefined) continue;
       if (members !== undefined) told.set(members, name);
-      visit(inner, `${shown.name}.`, depth + 1);
+      context(inner, `${shown.name}.`, depth + 1);
     }
   };
   // Of a body that may be one record or a list, the one.
-  visit(schema.anyOf?.[0] ?? schema, '', 0);
+  context(schema.anyOf?.[0] ?? schema, '', 0);
   return fields;
 }
 

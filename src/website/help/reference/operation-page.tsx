@@ -32,20 +32,20 @@ interface Address {
 }
 
 /** The query may prefill a read. Links never write. */
-export async function get(visit: RequestContext, parameters: Address): Promise<Page> {
-  const [reference, placed] = await find(visit, parameters);
-  const values = Object.fromEntries(visit.query);
-  const trial = isRead(placed.operation) ? await trialOf(visit, placed.operation, values) : ({ step: 'fill', values } as const);
-  return pageOf(visit, reference, placed, trial);
+export async function get(context: RequestContext, parameters: Address): Promise<Page> {
+  const [reference, placed] = await find(context, parameters);
+  const values = Object.fromEntries(context.query);
+  const trial = isRead(placed.operation) ? await trialOf(context, placed.operation, values) : ({ step: 'fill', values } as const);
+  return pageOf(context, reference, placed, trial);
 }
 
-export async function post(visit: RequestContext, parameters: Address, form: SentForm): Promise<Page> {
-  const [reference, placed] = await find(visit, parameters);
-  return pageOf(visit, reference, placed, await trialOf(visit, placed.operation, form.entered));
+export async function post(context: RequestContext, parameters: Address, form: SentForm): Promise<Page> {
+  const [reference, placed] = await find(context, parameters);
+  return pageOf(context, reference, placed, await trialOf(context, placed.operation, form.entered));
 }
 
-async function find(visit: RequestContext, { resource, operation }: Address): Promise<[ApiReference, PlacedOperation]> {
-  const reference = await visit.reference();
+async function find(context: RequestContext, { resource, operation }: Address): Promise<[ApiReference, PlacedOperation]> {
+  const reference = await context.reference();
   const placed = findOperation(reference, resource, operation);
   if (!placed) throw notFound('no_operation');
   return [reference, placed];
@@ -63,8 +63,8 @@ async function trialOf({ user, api, origin }: RequestContext, operation: Operati
   }
 }
 
-async function pageOf(visit: RequestContext, reference: ApiReference, placed: PlacedOperation, trial: Trial): Promise<Page> {
-  const { t, to, user, api, origin, requestLimit } = visit;
+async function pageOf(context: RequestContext, reference: ApiReference, placed: PlacedOperation, trial: Trial): Promise<Page> {
+  const { t, to, user, api, origin, requestLimit } = context;
   const { operation } = placed;
   const links = referenceLinks(to);
   const example = await exampleOf(operation, user && reader(api));

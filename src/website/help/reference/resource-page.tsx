@@ -9,9 +9,9 @@ import { type ReferenceLinks, referenceLinks } from './links';
 import { type ApiReference, findResource, type ReferenceResource } from './model';
 import type { ReferenceTexts } from './texts';
 
-export async function get(visit: RequestContext, { resource: slug }: { readonly resource: string }): Promise<Page> {
-  const { t, to } = visit;
-  const reference = await visit.reference();
+export async function get(context: RequestContext, { resource: slug }: { readonly resource: string }): Promise<Page> {
+  const { t, to } = context;
+  const reference = await context.reference();
   const resource = findResource(reference, slug);
   if (!resource) throw notFound('no_operation');
   return {

@@ -8,10 +8,10 @@ import { copiesForApi, maximumChosen } from '../items/list-query';
 const pageOfApi = 100;
 
 /** Selected copies, or all matching the filters, up to the limit. */
-export async function readChosen(visit: RequestContext): Promise<readonly ListedItem<Copy>[]> {
-  const { api, query } = visit;
+export async function readChosen(context: RequestContext): Promise<readonly ListedItem<Copy>[]> {
+  const { api, query } = context;
   if (!query.has('all')) return readNamed<Copy>(api, collectionPath, unique(query.getAll('item')));
-  const asked = { ...copiesForApi(visit), itemsPerPage: pageOfApi };
+  const asked = { ...copiesForApi(context), itemsPerPage: pageOfApi };
   const pages = Array.from({ length: maximumChosen / pageOfApi }, (_, index) => index + 1);
   const found = await Promise.all(pages.map((page) => readItems<Copy>(api, collectionPath, { ...asked, page })));
   return found.flatMap(({ held }) => held);

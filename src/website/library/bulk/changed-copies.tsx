@@ -11,20 +11,20 @@ interface ChangedCopiesProps {
 
 /** Deletions struck out, insertions underlined. */
 export function ChangedCopies({ held, changes }: ChangedCopiesProps) {
-  const visit = useRequestContext();
-  const { columns, bulk } = visit.t.collection;
+  const context = useRequestContext();
+  const { columns, bulk } = context.t.collection;
   return (
     <Table
       class="owned"
       caption={bulk.title}
-      heads={[visit.t.fields.release, columns.format, ...names.map((name) => visit.t.collection.copyFields[name])]}
+      heads={[context.t.fields.release, columns.format, ...names.map((name) => context.t.collection.copyFields[name])]}
     >
       {held.map(({ item, release }) => (
         <tr key={item._id}>
           <th scope="row">
             <ItemTitle release={release} />
           </th>
-          <td class="keep">{itemFormatOf(item, release, visit)}</td>
+          <td class="keep">{itemFormatOf(item, release, context)}</td>
           {names.map((name) => (
             <Cell key={name} name={name} item={item} changed={changes ? changedOf(item, changes) : {}} />
           ))}
@@ -45,10 +45,10 @@ interface CellProps {
 }
 
 function Cell({ name, item, changed }: CellProps) {
-  const visit = useRequestContext();
-  const before = wordsOf(name, item[name], visit);
+  const context = useRequestContext();
+  const before = wordsOf(name, item[name], context);
   if (!Object.hasOwn(changed, name)) return <td>{before}</td>;
-  const after = wordsOf(name, changed[name] as Copy[Name], visit);
+  const after = wordsOf(name, changed[name] as Copy[Name], context);
   return (
     <td class="keep">
       {before && <del>{before}</del>} {after && <ins>{after}</ins>}

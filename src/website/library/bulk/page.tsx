@@ -13,42 +13,42 @@ import { type Filed, readFiled } from '../statistics/summary';
 import { type BulkChanges, changedOf, changeMany, changesNothing, clearing, readChanges, readChosen, readSent, removeMany } from './bulk';
 import { ChangedCopies } from './changed-copies';
 
-export async function get(visit: RequestContext): Promise<Page> {
-  const [held, filed] = await Promise.all([readChosen(visit), readFiled(visit)]);
-  return bulkPage(visit, { held, filed, back: visit.query.get('back') ?? '', state: { entered: {}, problems: noProblems } });
+export async function get(context: RequestContext): Promise<Page> {
+  const [held, filed] = await Promise.all([readChosen(context), readFiled(context)]);
+  return bulkPage(context, { held, filed, back: context.query.get('back') ?? '', state: { entered: {}, problems: noProblems } });
 }
 
 /** Previews, changes, undoes, or asks before removal. */
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
-  if (form.text('do') === 'undo') return undoneAnswer(visit, await undoChange(visit, form.text('undo')), form);
-  const [held, filed] = await Promise.all([readSent(visit, form), readFiled(visit)]);
+export async function post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
+  if (form.text('do') === 'undo') return undoneAnswer(context, await undoChange(context, form.text('undo')), form);
+  const [held, filed] = await Promise.all([readSent(context, form), readFiled(context)]);
   const what = form.text('do');
   const back = form.text('back');
-  const list = visit.to.collection(queryOfBack(back));
-  if (what === 'ask' && held.length > 0) return removalPage(visit, { held, back });
+  const list = context.to.collection(queryOfBack(back));
+  if (what === 'ask' && held.length > 0) return removalPage(context, { held, back });
   if (what === 'remove' && held.length > 0) {
-    await removeMany(visit, held);
+    await removeMany(context, held);
     const undo = await keepSteps(
-      visit,
+      context,
       held.map(({ item }) => removalOf(item)),
     );
-    return seeOther(withNotice(visit, list, 'copies-removed', { count: copiesIn(held), undo }));
+    return seeOther(withNotice(context, list, 'copies-removed', { count: copiesIn(held), undo }));
   }
   const changes = readChanges(form);
   const shown = { held, filed, back, changes, state: { entered: form.entered, problems: noProblems } };
-  if (what !== 'change' || held.length === 0 || changesNothing(changes)) return bulkPage(visit, shown);
-  const sent = await changeMany(visit, held, changes);
+  if (what !== 'change' || held.length === 0 || changesNothing(changes)) return bulkPage(context, shown);
+  const sent = await changeMany(context, held, changes);
   if (sent.ok) {
     const changing = held.filter(({ item }) => Object.keys(changedOf(item, changes)).length > 0);
     const undo = await keepSteps(
-      visit,
+      context,
       changing.map(({ item }) => changeOf(item, changedOf(item, changes))),
     );
-    return seeOther(withNotice(visit, list, 'copies-changed', { count: copiesIn(changing), undo }));
+    return seeOther(withNotice(context, list, 'copies-changed', { count: copiesIn(changing), undo }));
   }
   if (sent.status !== 422) throw new ApiError(sent);
-  const problems = problemsOf(visit, sent);
-  return bulkPage(visit, { ...shown, state: { entered: form.entered, problems } }, 422);
+  const problems = problemsOf(context, sent);
+  return bulkPage(context, { ...shown, state: { entered: form.entered, problems } }, 422);
 }
 
 interface BulkProps {
@@ -60,8 +60,8 @@ interface BulkProps {
   readonly changes?: BulkChanges;
 }
 
-function bulkPage(visit: RequestContext, props: BulkProps, status = 200): Page {
-  const { t } = visit;
+function bulkPage(context: RequestContext, props: BulkProps, status = 200): Page {
+  const { t } = context;
   const title = t.collection.bulk.title;
   return { title, current: 'collection', status, body: props.held.length === 0 ? <NoneChosen back={props.back} /> : <Bulk {...props} /> };
 }

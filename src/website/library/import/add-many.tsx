@@ -13,49 +13,52 @@ import { FoundLines } from './found-lines';
 import { type LineFound, linesIn, lookUpLines, maximumLineLength, maximumLines, repeatedLines } from './look-ups';
 
 /** Lines in the address, such as from quick add, are looked up. */
-export function get(visit: RequestContext): Promise<Page> {
-  const codes = visit.query.get('codes') ?? '';
-  return linesIn(codes).length === 0 ? page(visit, { codes }) : look(visit, codes);
+export function get(context: RequestContext): Promise<Page> {
+  const codes = context.query.get('codes') ?? '';
+  return linesIn(codes).length === 0 ? page(context, { codes }) : look(context, codes);
 }
 
 /** Looks up lines, or adds the selected ones. */
-export function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
+export function post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   const what = form.text('do');
-  return what === 'own' || what === 'want' ? add(visit, form, what) : look(visit, form.exact('codes'));
+  return what === 'own' || what === 'want' ? add(context, form, what) : look(context, form.exact('codes'));
 }
 
-async function look(visit: RequestContext, codes: string): Promise<Page> {
+async function look(context: RequestContext, codes: string): Promise<Page> {
   const lines = linesIn(codes);
-  const { t, format } = visit;
+  const { t, format } = context;
   const words = t.collection.add;
-  if (lines.length === 0) return { ...(await page(visit, { codes, problem: words.nothingTyped })), status: 422 };
+  if (lines.length === 0) return { ...(await page(context, { codes, problem: words.nothingTyped })), status: 422 };
   if (lines.length > maximumLines)
-    return { ...(await page(visit, { codes, problem: words.tooMany({ most: format.number(maximumLines) }) })), status: 422 };
+    return { ...(await page(context, { codes, problem: words.tooMany({ most: format.number(maximumLines) }) })), status: 422 };
   const long = lines.findIndex((line) => [...line].length > maximumLineLength || line.includes('\0'));
   if (long >= 0)
     return {
-      ...(await page(visit, { codes, problem: words.tooLong({ line: format.number(long + 1), most: format.number(maximumLineLength) }) })),
+      ...(await page(context, {
+        codes,
+        problem: words.tooLong({ line: format.number(long + 1), most: format.number(maximumLineLength) }),
+      })),
       status: 422,
     };
-  const found = await lookUpLines(visit.api, lines);
+  const found = await lookUpLines(context.api, lines);
   const ids = found.flatMap(({ releases }) => releases.map(({ id }) => id));
-  const [drawn, sites] = await Promise.all([readThumbnails(visit.api, ids), sitesOf(visit)]);
-  return page(visit, { codes, found: { lines: found, drawn, isOnline: sites.length > 0 } });
+  const [drawn, sites] = await Promise.all([readThumbnails(context.api, ids), sitesOf(context)]);
+  return page(context, { codes, found: { lines: found, drawn, isOnline: sites.length > 0 } });
 }
 
-const page = async (visit: RequestContext, typed: Typed): Promise<Page> => addManyPage(visit, await readSummary(visit), typed);
+const page = async (context: RequestContext, typed: Typed): Promise<Page> => addManyPage(context, await readSummary(context), typed);
 
-async function add(visit: RequestContext, form: SentForm, what: 'own' | 'want'): Promise<PageAnswer> {
+async function add(context: RequestContext, form: SentForm, what: 'own' | 'want'): Promise<PageAnswer> {
   const ids = form.all('add').slice(0, maximumLines);
-  if (ids.length === 0) return { ...(await look(visit, form.exact('codes'))), status: 422 };
-  const sent = await (what === 'own' ? own(visit, form, ids) : want(visit, ids));
+  if (ids.length === 0) return { ...(await look(context, form.exact('codes'))), status: 422 };
+  const sent = await (what === 'own' ? own(context, form, ids) : want(context, ids));
   if (sent && !sent.ok) throw new ApiError(sent);
-  const { to } = visit;
-  if (!sent) return seeOther(withNotice(visit, to.wishlist(), 'nothing-changed'));
+  const { to } = context;
+  if (!sent) return seeOther(withNotice(context, to.wishlist(), 'nothing-changed'));
   const { data } = sent.document;
   const count = Array.isArray(data) ? data.length : 1;
-  if (what === 'own') return seeOther(withNotice(visit, to.collection({ order: 'added' }), 'copies-added', { count }));
-  return seeOther(withNotice(visit, to.wishlist(), 'wishes-added', { count }));
+  if (what === 'own') return seeOther(withNotice(context, to.collection({ order: 'added' }), 'copies-added', { count }));
+  return seeOther(withNotice(context, to.wishlist(), 'wishes-added', { count }));
 }
 
 /** One request, which also updates the wishlist. */

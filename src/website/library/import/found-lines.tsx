@@ -36,10 +36,10 @@ interface HitProps {
 }
 
 function Hit({ line, release, drawn, isClear, isRepeated }: HitProps) {
-  const visit = useRequestContext();
-  const { t, to } = visit;
+  const context = useRequestContext();
+  const { t, to } = context;
   const words = t.collection.add;
-  const parts = [release.artist_credit, formatWords(release.formats, visit), release.year].filter((part) => part);
+  const parts = [release.artist_credit, formatWords(release.formats, context), release.year].filter((part) => part);
   const sleeved = drawn.get(release.id);
   return (
     <li>

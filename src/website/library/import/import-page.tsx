@@ -18,9 +18,9 @@ interface ChooseProps {
 }
 
 /** With the last result and stored rows. */
-export async function choosePage(visit: RequestContext, { list, problem, isIn, left }: ChooseProps, status = 200): Promise<Page> {
-  const [summary, kept] = await Promise.all([readSummary(visit), readPendingRows(visit, list, pageNumber(visit))]);
-  const { t, once } = visit;
+export async function choosePage(context: RequestContext, { list, problem, isIn, left }: ChooseProps, status = 200): Promise<Page> {
+  const [summary, kept] = await Promise.all([readSummary(context), readPendingRows(context, list, pageNumber(context))]);
+  const { t, once } = context;
   const said = once.take();
   const body = (
     <CollectionFrame summary={summary} current="import">

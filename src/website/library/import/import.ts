@@ -93,10 +93,10 @@ export async function deletePendingRow({ api }: RequestContext, list: ImportList
 }
 
 /** Retries stored rows by importing an empty file. */
-export function matchAgain(visit: RequestContext, list: ImportList, unmatched: 'keep' | 'provisional'): Promise<Sent> {
+export function matchAgain(context: RequestContext, list: ImportList, unmatched: 'keep' | 'provisional'): Promise<Sent> {
   const nothing = JSON.stringify({ format: `leitmotif-${list}`, version: 1, items: [] });
   const file: ChosenFile = { name: '', mediaType: 'application/json', bytes: new TextEncoder().encode(nothing) };
-  return putIn(visit, file, { list, alsoOwned: 'skip', unmatched, takeOffWishlist: true, rowsShown: 0, perRow: new Map() }, false);
+  return putIn(context, file, { list, alsoOwned: 'skip', unmatched, takeOffWishlist: true, rowsShown: 0, perRow: new Map() }, false);
 }
 
 /** By line, in the API's syntax. */

@@ -11,7 +11,7 @@ export interface OmittedRows {
 
 /** @returns undefined if nothing was omitted or it is too large */
 export function keepOmittedRows(
-  visit: RequestContext,
+  context: RequestContext,
   rows: readonly RowOutcome[],
   unmatched: ImportChoices['unmatched'],
 ): Promise<string | undefined> {
@@ -20,11 +20,11 @@ export function keepOmittedRows(
   const left = rows.filter(isLeft);
   if (left.length === 0) return Promise.resolve(undefined);
   const bytes = new TextEncoder().encode(JSON.stringify(left));
-  return visit.files.keep(ownerOf(visit), { name: 'left-out', mediaType: 'application/json', bytes });
+  return context.files.keep(ownerOf(context), { name: 'left-out', mediaType: 'application/json', bytes });
 }
 
-export async function readOmittedRows(visit: RequestContext, name: string): Promise<OmittedRows | undefined> {
-  const file = name === '' ? undefined : await visit.files.find(ownerOf(visit), name);
+export async function readOmittedRows(context: RequestContext, name: string): Promise<OmittedRows | undefined> {
+  const file = name === '' ? undefined : await context.files.find(ownerOf(context), name);
   return file && { name, rows: JSON.parse(new TextDecoder().decode(file.bytes)) as RowOutcome[] };
 }
 
@@ -34,8 +34,8 @@ const ownerOf = ({ user }: RequestContext): string => `left out of ${user?.id ??
 const columns = ['artist', 'title', 'label', 'catalog_number', 'barcode', 'format', 'released'] as const;
 
 /** With line and reason. */
-export function omittedRowsCsv({ rows }: OmittedRows, visit: Pick<RequestContext, 't' | 'format'>): string {
-  const lines = rows.map((row) => [String(row.line ?? ''), whyLeftOut(row, visit), ...columns.map((column) => row.said[column] ?? '')]);
+export function omittedRowsCsv({ rows }: OmittedRows, context: Pick<RequestContext, 't' | 'format'>): string {
+  const lines = rows.map((row) => [String(row.line ?? ''), whyLeftOut(row, context), ...columns.map((column) => row.said[column] ?? '')]);
   return [['line', 'why', ...columns], ...lines].map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('');
 }
 
@@ -46,8 +46,8 @@ const cellOf = (text: string): string => `"${(/^'*[=+\-@\t\r\n＝＋－＠]/.tes
 const listed = 100;
 
 export function OmittedRowsPart({ left }: { readonly left: OmittedRows }) {
-  const visit = useRequestContext();
-  const { t, to, format } = visit;
+  const context = useRequestContext();
+  const { t, to, format } = context;
   const words = t.collection.import;
   return (
     <PreviewRows
@@ -61,7 +61,7 @@ export function OmittedRowsPart({ left }: { readonly left: OmittedRows }) {
         <FileSays key="said" row={row} />,
         <LineNumber key="line" row={row} />,
         <td key="why" class="keep wide">
-          {whyLeftOut(row, visit)}
+          {whyLeftOut(row, context)}
         </td>,
       ]}
     >

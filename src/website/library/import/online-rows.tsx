@@ -60,20 +60,23 @@ export function LookUpRows({ count }: { readonly count: number }) {
 }
 
 /** One row: what other sites have for it. */
-export async function get(visit: RequestContext): Promise<PageAnswer> {
-  allowSeconds(visit.request, longestSeconds);
-  const { line = '', said, by, ...attributes } = Object.fromEntries(visit.query);
-  const sent = await visit.api.send('POST', '/api/look-ups/online?background=true', { data: { type: 'OnlineLookUp', attributes } });
+export async function get(context: RequestContext): Promise<PageAnswer> {
+  allowSeconds(context.request, longestSeconds);
+  const { line = '', said, by, ...attributes } = Object.fromEntries(context.query);
+  const sent = await context.api.send('POST', '/api/look-ups/online?background=true', { data: { type: 'OnlineLookUp', attributes } });
   const asked = { title: said ?? attributes.title, artist: by ?? attributes.artist };
   if (sent.ok)
-    return renderFragment(<OnlineChoice line={Number(line)} asked={asked} candidates={sent.document.data.attributes.candidates} />, visit);
+    return renderFragment(
+      <OnlineChoice line={Number(line)} asked={asked} candidates={sent.document.data.attributes.candidates} />,
+      context,
+    );
   const headers = { 'retry-after': sent.headers.get('retry-after') ?? '0', 'content-type': 'text/plain; charset=utf-8' };
-  return new Response(sentenceOf(visit, sent), { status: sent.status, headers });
+  return new Response(sentenceOf(context, sent), { status: sent.status, headers });
 }
 
 /** Adds a chosen release to the catalog; answers with its UUID. */
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
-  const added = await addOnline(visit, form.text('from'));
+export async function post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
+  const added = await addOnline(context, form.text('from'));
   return 'problem' in added ? new Response(added.problem, { status: 422 }) : new Response(added.id);
 }
 
@@ -84,8 +87,8 @@ interface OnlineChoiceProps {
 }
 
 function OnlineChoice({ line, asked, candidates }: OnlineChoiceProps) {
-  const visit = useRequestContext();
-  const words = visit.t.collection.import;
+  const context = useRequestContext();
+  const words = context.t.collection.import;
   const [best] = candidates;
   if (!best) return <>{words.online.nothing}</>;
   const isClear = (best.same_barcode || candidates.length === 1) && mayBeSame(asked, { ...best, artist: best.artist_credit });
@@ -93,11 +96,11 @@ function OnlineChoice({ line, asked, candidates }: OnlineChoiceProps) {
     <>
       {isClear && best.cover && (
         <span class="thumb">
-          <img src={visit.to.onlineCover(best.id)} alt="" loading="lazy" decoding="async" />
+          <img src={context.to.onlineCover(best.id)} alt="" loading="lazy" decoding="async" />
         </span>
       )}
       <label class="hidden" for={rowFieldOf(line)}>
-        {words.whatBecomesOf({ line: visit.format.number(line) })}
+        {words.whatBecomesOf({ line: context.format.number(line) })}
       </label>
       <select id={rowFieldOf(line)} name={rowFieldOf(line)} form={choicesForm}>
         <option value="">{words.online.none}</option>
@@ -108,7 +111,7 @@ function OnlineChoice({ line, asked, candidates }: OnlineChoiceProps) {
             data-from={candidate.release ? undefined : `${candidate.source}:${candidate.id}`}
             selected={isClear && candidate === best}
           >
-            {words.thisOne({ edition: wordsOf(candidate, visit) })}
+            {words.thisOne({ edition: wordsOf(candidate, context) })}
           </option>
         ))}
       </select>
@@ -117,11 +120,11 @@ function OnlineChoice({ line, asked, candidates }: OnlineChoiceProps) {
 }
 
 /** `Night Train, Ana Lund, Varèse Sarabande VSD-1, United States, 1994, CD` */
-function wordsOf(candidate: FoundCandidate, visit: RequestContext): string {
+function wordsOf(candidate: FoundCandidate, context: RequestContext): string {
   const { title, artist_credit: credit, labels, country, release_date: date, formats, note } = candidate;
   const [label] = labels;
   const number = [label?.name, label?.catalog_number].filter(Boolean).join(' ');
-  return [title, credit, number, country && visit.format.country(country), date?.slice(0, 4), formatWords(formats, visit), note]
+  return [title, credit, number, country && context.format.country(country), date?.slice(0, 4), formatWords(formats, context), note]
     .filter(Boolean)
     .join(', ');
 }

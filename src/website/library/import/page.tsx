@@ -28,61 +28,61 @@ import { keepOmittedRows, omittedRowsCsv, readOmittedRows } from './omitted-rows
 import { previewPage } from './preview-page';
 import { candidatesShown, isChoosable } from './row-choice';
 
-export async function get(visit: RequestContext): Promise<Page> {
-  const left = await readOmittedRows(visit, visit.query.get('left') ?? '');
-  return choosePage(visit, { list: readListName(visit.query.get('list')), left });
+export async function get(context: RequestContext): Promise<Page> {
+  const left = await readOmittedRows(context, context.query.get('left') ?? '');
+  return choosePage(context, { list: readListName(context.query.get('list')), left });
 }
 
 /** Previews, imports, or handles stored rows. */
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
+export async function post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   const what = form.text('do');
   // A wrong list must not receive the file.
-  if (!isList(form.text('list'))) return refused(visit, 'collection', visit.t.collection.import.noList);
+  if (!isList(form.text('list'))) return refused(context, 'collection', context.t.collection.import.noList);
   const list = readListName(form.text('list'));
-  if (what === 'again' || what === 'make') return again(visit, list, what === 'make' ? 'provisional' : 'keep');
+  if (what === 'again' || what === 'make') return again(context, list, what === 'make' ? 'provisional' : 'keep');
   if (what === 'forget') {
-    await deletePendingRow(visit, list, form.text('id'));
-    return seeOther(visit.to.importFile({ list }));
+    await deletePendingRow(context, list, form.text('id'));
+    return seeOther(context.to.importFile({ list }));
   }
-  return what === 'confirm' ? confirm(visit, form) : look(visit, form);
+  return what === 'confirm' ? confirm(context, form) : look(context, form);
 }
 
 const ownerOf = ({ user }: RequestContext): string => user?.id ?? '';
 
 /** A new file, or a kept one with other choices. */
-async function look(visit: RequestContext, form: SentForm): Promise<Page> {
+async function look(context: RequestContext, form: SentForm): Promise<Page> {
   const asked = readImportChoices(form);
   const sent = await readChosenFile(form);
   const known = form.text('kept');
-  const file = sent ?? (await visit.files.find(ownerOf(visit), known));
-  const words = visit.t.collection.import;
-  if (!file && known !== '') return gone(visit, asked.list, known);
-  if (!file) return refused(visit, asked.list, form.hasEmptyFile('file') ? words.emptyFile : words.noFile);
-  const { answer, choices } = await tried(visit, file, asked, sent !== undefined);
-  if (!answer.ok) return refused(visit, choices.list, sentenceOf(visit, answer), answer.status);
-  const kept = sent ? await visit.files.keep(ownerOf(visit), file) : known;
-  if (kept === undefined) return refused(visit, choices.list, words.noRoom);
+  const file = sent ?? (await context.files.find(ownerOf(context), known));
+  const words = context.t.collection.import;
+  if (!file && known !== '') return gone(context, asked.list, known);
+  if (!file) return refused(context, asked.list, form.hasEmptyFile('file') ? words.emptyFile : words.noFile);
+  const { answer, choices } = await tried(context, file, asked, sent !== undefined);
+  if (!answer.ok) return refused(context, choices.list, sentenceOf(context, answer), answer.status);
+  const kept = sent ? await context.files.keep(ownerOf(context), file) : known;
+  if (kept === undefined) return refused(context, choices.list, words.noRoom);
   const report = reportIn(answer);
   const drawn = await readThumbnails(
-    visit.api,
+    context.api,
     report.rows.flatMap(({ release, candidates = [] }) =>
       [...(release ? [release] : []), ...candidates.slice(0, candidatesShown)].map(({ id }) => id),
     ),
   );
-  return previewPage(visit, { file, kept, choices, report, drawn, isOnline: sitesOf(visit).length > 0 });
+  return previewPage(context, { file, kept, choices, report, drawn, isOnline: sitesOf(context).length > 0 });
 }
 
 /** Previews a file; a new one with choices settled by the list. */
-async function tried(visit: RequestContext, file: ChosenFile, choices: ImportChoices, isNew: boolean): Promise<Tried> {
-  const answer = await putIn(visit, file, choices, true);
+async function tried(context: RequestContext, file: ChosenFile, choices: ImportChoices, isNew: boolean): Promise<Tried> {
+  const answer = await putIn(context, file, choices, true);
   if (!isNew || !answer.ok || reportIn(answer).with_candidates === 0) return { answer, choices };
-  const whole = await putIn(visit, file, { ...choices, rowsShown: mostOmittedRows }, true);
+  const whole = await putIn(context, file, { ...choices, rowsShown: mostOmittedRows }, true);
   const perRow = whole.ok
-    ? await settledRows(visit.api, choices.list, reportIn(whole).rows.filter(isChoosable))
+    ? await settledRows(context.api, choices.list, reportIn(whole).rows.filter(isChoosable))
     : new Map<number, string>();
   if (perRow.size === 0) return { answer, choices };
   const settled = { ...choices, perRow };
-  return { answer: await putIn(visit, file, settled, true), choices: settled };
+  return { answer: await putIn(context, file, settled, true), choices: settled };
 }
 
 interface Tried {
@@ -91,30 +91,30 @@ interface Tried {
 }
 
 /** Imports the previewed file. */
-async function confirm(visit: RequestContext, form: SentForm): Promise<PageAnswer> {
+async function confirm(context: RequestContext, form: SentForm): Promise<PageAnswer> {
   const choices = readImportChoices(form);
   const name = form.text('kept');
-  const file = await visit.files.find(ownerOf(visit), name);
-  if (!file) return gone(visit, choices.list, name);
-  const answer = await putIn(visit, file, { ...choices, rowsShown: mostOmittedRows }, false);
-  if (!answer.ok) return refused(visit, choices.list, sentenceOf(visit, answer), answer.status);
-  visit.files.use(ownerOf(visit), name, visit.now);
-  const left = await keepOmittedRows(visit, reportIn(answer).rows, choices.unmatched);
-  return reported(visit, choices, reportIn(answer), left);
+  const file = await context.files.find(ownerOf(context), name);
+  if (!file) return gone(context, choices.list, name);
+  const answer = await putIn(context, file, { ...choices, rowsShown: mostOmittedRows }, false);
+  if (!answer.ok) return refused(context, choices.list, sentenceOf(context, answer), answer.status);
+  context.files.use(ownerOf(context), name, context.now);
+  const left = await keepOmittedRows(context, reportIn(answer).rows, choices.unmatched);
+  return reported(context, choices, reportIn(answer), left);
 }
 
 /** A file already imported or expired: importing it again could duplicate copies. */
-function gone(visit: RequestContext, list: ImportList, name: string): Promise<Page> {
-  const words = visit.t.collection.import;
-  const at = visit.files.usedAt(ownerOf(visit), name);
-  if (at === undefined) return refused(visit, list, words.fileGone);
-  return choosePage(visit, { list, problem: words.fileUsed({ moment: visit.format.moment(at) }), isIn: true }, 422);
+function gone(context: RequestContext, list: ImportList, name: string): Promise<Page> {
+  const words = context.t.collection.import;
+  const at = context.files.usedAt(ownerOf(context), name);
+  if (at === undefined) return refused(context, list, words.fileGone);
+  return choosePage(context, { list, problem: words.fileUsed({ moment: context.format.moment(at) }), isIn: true }, 422);
 }
 
-async function again(visit: RequestContext, list: ImportList, unmatched: 'keep' | 'provisional'): Promise<PageAnswer> {
-  const answer = await matchAgain(visit, list, unmatched);
+async function again(context: RequestContext, list: ImportList, unmatched: 'keep' | 'provisional'): Promise<PageAnswer> {
+  const answer = await matchAgain(context, list, unmatched);
   if (!answer.ok) throw new ApiError(answer);
-  return reported(visit, { list }, answer.document.data.attributes);
+  return reported(context, { list }, answer.document.data.attributes);
 }
 
 type Reported = Pick<ImportChoices, 'list'> & Partial<Pick<ImportChoices, 'unmatched'>>;
@@ -139,20 +139,20 @@ function reported(
   return seeOther(to.importFile({ list, left, once: once.keep({ kind: 'import', name: list, text: JSON.stringify(counts) }) }));
 }
 
-const refused = (visit: RequestContext, list: ImportList, problem: string, status = 422): Promise<Page> =>
-  choosePage(visit, { list, problem }, status);
+const refused = (context: RequestContext, list: ImportList, problem: string, status = 422): Promise<Page> =>
+  choosePage(context, { list, problem }, status);
 
 export const leftOut = {
-  async get(visit: RequestContext): Promise<PageAnswer> {
-    const left = await readOmittedRows(visit, visit.query.get('left') ?? '');
-    if (left === undefined) return problemPage(visit, undefined, '');
+  async get(context: RequestContext): Promise<PageAnswer> {
+    const left = await readOmittedRows(context, context.query.get('left') ?? '');
+    if (left === undefined) return problemPage(context, undefined, '');
     const headers = {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="left-out.csv"',
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     };
-    return new Response(omittedRowsCsv(left, visit), { headers });
+    return new Response(omittedRowsCsv(left, context), { headers });
   },
 };
 

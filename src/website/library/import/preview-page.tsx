@@ -20,8 +20,8 @@ interface Preview {
   readonly isOnline: boolean;
 }
 
-export function previewPage(visit: RequestContext, preview: Preview): Page {
-  const { t, format } = visit;
+export function previewPage(context: RequestContext, preview: Preview): Page {
+  const { t, format } = context;
   const words = t.collection.import;
   const isCut = isCutShort(preview);
   const lines = linesOf(preview.report);

@@ -31,8 +31,8 @@ interface UnmatchedProps extends RowsProps {
 }
 
 export function KnownRows({ report, isCut, drawn }: RowsProps & { readonly drawn: ReleaseThumbnails }) {
-  const visit = useRequestContext();
-  const { t, format } = visit;
+  const context = useRequestContext();
+  const { t, format } = context;
   const words = t.collection.import;
   const rows = report.rows.filter((row) => !row.provisional && !isChoosable(row) && (row.outcome === 'new' || row.outcome === 'duplicate'));
   const total = report.added - report.provisional + report.duplicates - report.chosen;
@@ -52,7 +52,7 @@ export function KnownRows({ report, isCut, drawn }: RowsProps & { readonly drawn
         </td>,
         <LineNumber key="line" row={row} />,
         <td key="becomes" class="keep wide">
-          {row.outcome === 'duplicate' ? <span class="soft">{words.yoursAlready}</span> : becomes(row, visit)}
+          {row.outcome === 'duplicate' ? <span class="soft">{words.yoursAlready}</span> : becomes(row, context)}
         </td>,
       ]}
     />
@@ -61,8 +61,8 @@ export function KnownRows({ report, isCut, drawn }: RowsProps & { readonly drawn
 
 /** Other editions of the title, or several with the number. */
 export function UnclearRows({ report, isCut, choices, drawn }: UnclearProps) {
-  const visit = useRequestContext();
-  const { t, format } = visit;
+  const context = useRequestContext();
+  const { t, format } = context;
   const words = t.collection.import;
   const rows = report.rows.filter(isChoosable);
   const total = report.with_candidates + report.chosen + report.skipped;
@@ -84,7 +84,7 @@ export function UnclearRows({ report, isCut, choices, drawn }: UnclearProps) {
         </td>,
         <td key="becomes" class="keep">
           <RowChoiceField row={row} choices={choices} drawn={drawn} />
-          <span class="soft tiny">{readOf(row, visit).join(', ')}</span>
+          <span class="soft tiny">{readOf(row, context).join(', ')}</span>
         </td>,
       ]}
     />
@@ -92,18 +92,18 @@ export function UnclearRows({ report, isCut, choices, drawn }: UnclearProps) {
 }
 
 function Edition({ candidate, drawn }: { readonly candidate: RowCandidate; readonly drawn: ReleaseThumbnails }) {
-  const visit = useRequestContext();
+  const context = useRequestContext();
   const sleeved = drawn.get(candidate.id);
   return (
-    <ReleaseCell of={sleeved} href={sleeved && visit.to.release(sleeved)} title={candidate.title}>
-      <CatalogText text={editionWords(candidate, drawn, visit)} />
+    <ReleaseCell of={sleeved} href={sleeved && context.to.release(sleeved)} title={candidate.title}>
+      <CatalogText text={editionWords(candidate, drawn, context)} />
     </ReleaseCell>
   );
 }
 
 export function UnknownRows({ report, isCut, unmatched, isOnline }: UnmatchedProps) {
-  const visit = useRequestContext();
-  const { t, format } = visit;
+  const context = useRequestContext();
+  const { t, format } = context;
   const words = t.collection.import;
   const total = report.unmatched + report.provisional - report.with_candidates;
   const rows = report.rows.filter((row) => isUnmatched(row) && (row.candidates ?? []).length === 0);
@@ -118,8 +118,8 @@ export function UnknownRows({ report, isCut, unmatched, isOnline }: UnmatchedPro
       cells={(row) => [
         <FileSays key="said" row={row} />,
         <LineNumber key="line" row={row} />,
-        <td key="becomes" class="keep wide" data-online={isOnline ? onlineRowAddress(row, visit) : undefined}>
-          {becomesOf(row, unmatched, visit)}
+        <td key="becomes" class="keep wide" data-online={isOnline ? onlineRowAddress(row, context) : undefined}>
+          {becomesOf(row, unmatched, context)}
         </td>,
       ]}
     >
@@ -129,8 +129,8 @@ export function UnknownRows({ report, isCut, unmatched, isOnline }: UnmatchedPro
 }
 
 export function UnreadableRows({ report, isCut }: RowsProps) {
-  const visit = useRequestContext();
-  const { t, format } = visit;
+  const context = useRequestContext();
+  const { t, format } = context;
   const words = t.collection.import;
   return (
     <PreviewRows
@@ -144,7 +144,7 @@ export function UnreadableRows({ report, isCut }: RowsProps) {
         <FileSays key="said" row={row} />,
         <LineNumber key="line" row={row} />,
         <td key="why" class="keep wide">
-          {whyLeftOut(row, visit)}
+          {whyLeftOut(row, context)}
         </td>,
       ]}
     />
@@ -236,17 +236,17 @@ export function LineNumber({ row: { line } }: { readonly row: RowOutcome }) {
 
 const isUnmatched = ({ outcome, provisional }: RowOutcome): boolean => outcome === 'unmatched' || provisional === true;
 
-function becomesOf(row: RowOutcome, unmatched: ImportChoices['unmatched'], visit: RequestContext): string {
-  const words = visit.t.collection.import;
-  if (row.provisional) return becomes(row, visit);
+function becomesOf(row: RowOutcome, unmatched: ImportChoices['unmatched'], context: RequestContext): string {
+  const words = context.t.collection.import;
+  if (row.provisional) return becomes(row, context);
   return unmatched === 'skip' ? words.isLeftOut : words.waits;
 }
 
 /** `a copy, near mint, folder “Italy”, bought 12 May 2016, €12.50, notes “Signed”; off your wishlist` */
-function becomes(row: RowOutcome, visit: RequestContext): string {
-  const words = visit.t.collection.import;
-  const parts = [row.provisional ? words.aProvisionalRelease : words.aCopy, ...readOf(row, visit)];
-  return row.wanted ? parts.join(', ') + visit.format.semicolon + words.offWishlist : parts.join(', ');
+function becomes(row: RowOutcome, context: RequestContext): string {
+  const words = context.t.collection.import;
+  const parts = [row.provisional ? words.aProvisionalRelease : words.aCopy, ...readOf(row, context)];
+  return row.wanted ? parts.join(', ') + context.format.semicolon + words.offWishlist : parts.join(', ');
 }
 
 /** What the row says of the copy. */
@@ -262,8 +262,8 @@ function readOf({ item = {} }: RowOutcome, { t, format }: RequestContext): strin
   return parts.flatMap((part) => part || []);
 }
 
-export function whyLeftOut({ outcome, faults = [] }: RowOutcome, visit: Pick<RequestContext, 't' | 'format'>): string {
-  const { t, format } = visit;
+export function whyLeftOut({ outcome, faults = [] }: RowOutcome, context: Pick<RequestContext, 't' | 'format'>): string {
+  const { t, format } = context;
   const words = t.collection.import;
   if (outcome !== 'invalid') return outcome === 'skipped' ? words.wasChosen : words.isUnknown;
   return faults
@@ -273,7 +273,7 @@ export function whyLeftOut({ outcome, faults = [] }: RowOutcome, visit: Pick<Req
       const text = words.faults[kind];
       const rule = /rating/i.test(column ?? '') ? 'rating' : 'other';
       const sentence = typeof text === 'string' ? text : text({ column: column ?? '', value: value ?? '', first, second, rule });
-      return allowed ? `${sentence} ${messageText(visit, message('invalid_word', { values: allowed }), column ?? undefined)}` : sentence;
+      return allowed ? `${sentence} ${messageText(context, message('invalid_word', { values: allowed }), column ?? undefined)}` : sentence;
     })
     .join(' ');
 }

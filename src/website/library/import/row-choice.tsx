@@ -15,8 +15,8 @@ interface RowChoiceProps {
 
 /** One of the candidates, another release, or nothing. */
 export function RowChoiceField({ row: { line, candidates = [] }, choices, drawn }: RowChoiceProps) {
-  const visit = useRequestContext();
-  const words = visit.t.collection.import;
+  const context = useRequestContext();
+  const words = context.t.collection.import;
   if (line === null) return <>{words.perRow[choices.unmatched]}</>;
   const chosen = choices.perRow.get(line) ?? '';
   const offered: (readonly [value: string, text: string])[] = [
@@ -24,13 +24,13 @@ export function RowChoiceField({ row: { line, candidates = [] }, choices, drawn 
     ...(choices.unmatched === 'provisional' ? [] : [['provisional', words.perRow.provisional] as const]),
     ...candidates
       .slice(0, candidatesShown)
-      .map((candidate) => [candidate.id, words.thisOne({ edition: editionWords(candidate, drawn, visit) })] as const),
+      .map((candidate) => [candidate.id, words.thisOne({ edition: editionWords(candidate, drawn, context) })] as const),
     ...(choices.unmatched === 'skip' ? [] : [['skip', words.perRow.skip] as const]),
   ];
   return (
     <CompactSelect
       name={rowFieldOf(line)}
-      label={words.whatBecomesOf({ line: visit.format.number(line) })}
+      label={words.whatBecomesOf({ line: context.format.number(line) })}
       value={chosen}
       options={offered}
       form={choicesForm}

@@ -28,35 +28,35 @@ import {
 import { askedFilters, asksForAll, backOf, copiesAtOnce, listQuery, maximumChosen, readAskedCopies } from './list-query';
 import { readLastCurrency, suggestedCurrencies } from './money';
 
-export const get = (visit: RequestContext): Promise<Page> => collectionPage(visit, openFormOf(visit));
+export const get = (context: RequestContext): Promise<Page> => collectionPage(context, openFormOf(context));
 
 export const file = filesOf('collection');
 
-export async function collectionPage(visit: RequestContext, editing: OpenForm | undefined): Promise<Page> {
+export async function collectionPage(context: RequestContext, editing: OpenForm | undefined): Promise<Page> {
   const [summary, filed, page, edited] = await Promise.all([
-    readSummary(visit),
-    readFiled(visit),
-    readAskedCopies(visit),
-    editing && readEditedCopy(visit, editing),
+    readSummary(context),
+    readFiled(context),
+    readAskedCopies(context),
+    editing && readEditedCopy(context, editing),
   ]);
-  const { title } = visit.t.collection;
+  const { title } = context.t.collection;
   const shown = {
     summary,
     filed,
-    copies: await withCreators(visit, page),
+    copies: await withCreators(context, page),
     edited: edited && { ...edited, filed, currencies: suggestedCurrencies(summary) },
   };
-  const body = <RequestContextProvider value={visit}>{bodyOf(visit, shown)}</RequestContextProvider>;
+  const body = <RequestContextProvider value={context}>{bodyOf(context, shown)}</RequestContextProvider>;
   return { title, current: 'collection', body, modules: ['keep.js'] };
 }
 
 const othersAtOnce = 20;
 
-async function readEditedCopy(visit: RequestContext, open: OpenForm): Promise<Omit<EditedCopy, 'filed' | 'currencies'>> {
-  const edited = await readEdited<Copy>(visit, { list: copies, entered: enteredOf }, open);
+async function readEditedCopy(context: RequestContext, open: OpenForm): Promise<Omit<EditedCopy, 'filed' | 'currencies'>> {
+  const edited = await readEdited<Copy>(context, { list: copies, entered: enteredOf }, open);
   const { item, release } = edited.held;
-  const all = await readItems<Copy>(visit.api, collectionPath, { release: release._id, itemsPerPage: othersAtOnce });
-  const proposedCurrency = item.currency === null ? await readLastCurrency(visit) : '';
+  const all = await readItems<Copy>(context.api, collectionPath, { release: release._id, itemsPerPage: othersAtOnce });
+  const proposedCurrency = item.currency === null ? await readLastCurrency(context) : '';
   const { entered, problems } = edited.state;
   return {
     ...edited,
@@ -73,9 +73,9 @@ interface Shown {
   readonly edited: EditedCopy | undefined;
 }
 
-function bodyOf(visit: RequestContext, shown: Shown) {
-  if (shown.copies.meta.totalItems === 0 && Object.keys(askedFilters(visit)).length === 0) return <NothingYet summary={shown.summary} />;
-  const isShelf = visit.query.get('view') === 'shelf' && shown.edited === undefined;
+function bodyOf(context: RequestContext, shown: Shown) {
+  if (shown.copies.meta.totalItems === 0 && Object.keys(askedFilters(context)).length === 0) return <NothingYet summary={shown.summary} />;
+  const isShelf = context.query.get('view') === 'shelf' && shown.edited === undefined;
   return (
     <CollectionFrame summary={shown.summary} current={isShelf ? 'shelf' : 'table'}>
       {!isShelf && <QuickAdd />}
@@ -162,10 +162,10 @@ function Copies({ shown: { copies, edited }, isShelf }: { readonly shown: Shown;
 
 /** Link to one page for printing, and back. */
 function AllOnOne({ total }: { readonly total: number }) {
-  const visit = useRequestContext();
-  const { t, to, query } = visit;
+  const context = useRequestContext();
+  const { t, to, query } = context;
   if (total <= copiesAtOnce) return null;
-  const isAll = asksForAll(visit);
+  const isAll = asksForAll(context);
   return (
     <p class="bar">
       <a href={to.collection({ ...listQuery(query), page: undefined, rows: isAll ? undefined : 'all' })}>
@@ -176,15 +176,15 @@ function AllOnOne({ total }: { readonly total: number }) {
 }
 
 function BulkBar({ total }: { readonly total: number }) {
-  const visit = useRequestContext();
-  const { t, to } = visit;
+  const context = useRequestContext();
+  const { t, to } = context;
   const words = t.collection.bulk;
   return (
     <form class="row" id={bulkForm} action={to.bulkEdit()}>
-      <input type="hidden" name="back" value={backOf(visit.query)} />
+      <input type="hidden" name="back" value={backOf(context.query)} />
       <button type="submit">{words.changeChosen}</button>
       {total <= maximumChosen && (
-        <a href={to.bulkEdit({ ...listQuery(visit.query), page: undefined, view: undefined, all: 'yes', back: backOf(visit.query) })}>
+        <a href={to.bulkEdit({ ...listQuery(context.query), page: undefined, view: undefined, all: 'yes', back: backOf(context.query) })}>
           {words.changeAll}
         </a>
       )}
@@ -201,10 +201,10 @@ const CopyShelf = ({ held }: { readonly held: readonly ListedItem<Copy>[] }) => 
 );
 
 function Shelved({ held: { item, release } }: { readonly held: ListedItem<Copy> }) {
-  const visit = useRequestContext();
-  const { t, to } = visit;
+  const context = useRequestContext();
+  const { t, to } = context;
   const state = item.status === 'ordered' ? t.collection.isOrdered : item.condition && t.words.conditions[item.condition];
-  const parts = [itemFormatOf(item, release, visit), state].filter((part) => part);
+  const parts = [itemFormatOf(item, release, context), state].filter((part) => part);
   return (
     <li>
       <a href={to.release(release)}>

@@ -45,15 +45,15 @@ export function CopyTable({ held, edited }: CopyTableProps) {
 }
 
 function EditedRow({ edited }: { readonly edited: EditedCopy }) {
-  const visit = useRequestContext();
-  const { t, to, query } = visit;
+  const context = useRequestContext();
+  const { t, to, query } = context;
   const { changedMeanwhile, copyFields } = t.collection;
   const { held, state } = edited;
   return (
     <tr class={['editing', decadeClass(edited.held.release.year)].filter(Boolean).join(' ')} id="item">
       <td class="keep" colSpan={7}>
         {edited.isChanged && (
-          <ItemConflict problem={changedMeanwhile} labels={copyFields} now={enteredOf(held.item, visit)} entered={state.entered} />
+          <ItemConflict problem={changedMeanwhile} labels={copyFields} now={enteredOf(held.item, context)} entered={state.entered} />
         )}
         <CopyForm edited={edited} cancel={to.collection(listQuery(query))} />
         <OtherCopies others={edited.others} />
@@ -63,8 +63,8 @@ function EditedRow({ edited }: { readonly edited: EditedCopy }) {
 }
 
 function Row({ held: { item, release } }: { readonly held: ListedItem<Copy> }) {
-  const visit = useRequestContext();
-  const { t, to, query } = visit;
+  const context = useRequestContext();
+  const { t, to, query } = context;
   const words = t.collection;
   return (
     <tr id={`copy-${item._id}`} class="card">
@@ -72,23 +72,23 @@ function Row({ held: { item, release } }: { readonly held: ListedItem<Copy> }) {
         <ItemTitle
           release={release}
           notes={item.notes}
-          below={phoneLine(item, release, visit)}
+          below={phoneLine(item, release, context)}
           before={
             <input type="checkbox" form={bulkForm} name="item" value={item._id} aria-label={words.choose({ title: release.title })} />
           }
         />
       </th>
       <td>
-        {itemFormatOf(item, release, visit)}
-        {item.quantity > 1 && `, ${t.records.own.times({ count: visit.format.number(item.quantity) })}`}
+        {itemFormatOf(item, release, context)}
+        {item.quantity > 1 && `, ${t.records.own.times({ count: context.format.number(item.quantity) })}`}
         <span class="soft n"> {numberOf(release)}</span>
       </td>
       <td class={item.status === 'ordered' ? 'keep' : undefined}>
         <State item={item} title={release.title} />
       </td>
-      <td class="n spare">{dateOf(item, visit)}</td>
+      <td class="n spare">{dateOf(item, context)}</td>
       <td class="place">{item.storage_location ?? (item.status === 'ordered' ? item.order_vendor : null)}</td>
-      <td class="money">{priceOf(item, visit)}</td>
+      <td class="money">{priceOf(item, context)}</td>
       <td class="keep">
         <a href={`${to.collection({ ...listQuery(query), edit: item._id })}#item`} aria-label={words.editOf({ title: release.title })}>
           {t.words.edit}
@@ -125,8 +125,8 @@ function State({ item, title }: { readonly item: Copy; readonly title: string })
 }
 
 /** `Vinyl · Mint · Shelf A` */
-const phoneLine = (item: Copy, release: ItemRelease, visit: RequestContext): string =>
-  [itemFormatOf(item, release, visit), item.condition && visit.t.words.conditions[item.condition], item.storage_location]
+const phoneLine = (item: Copy, release: ItemRelease, context: RequestContext): string =>
+  [itemFormatOf(item, release, context), item.condition && context.t.words.conditions[item.condition], item.storage_location]
     .filter(Boolean)
     .join(' · ');
 
@@ -143,14 +143,14 @@ const priceOf = ({ purchase_price_cents: paid, order_price_cents: agreed, curren
 };
 
 function OtherCopies({ others }: { readonly others: readonly ListedItem<Copy>[] }) {
-  const visit = useRequestContext();
-  const { t, to, format } = visit;
+  const context = useRequestContext();
+  const { t, to, format } = context;
   if (others.length === 0) return null;
   return (
     <ul class="copies" aria-label={t.collection.otherCopies}>
       {others.map(({ item, release }) => (
         <li key={item._id}>
-          <strong>{itemFormatOf(item, release, visit) || t.records.own.copy}</strong>
+          <strong>{itemFormatOf(item, release, context) || t.records.own.copy}</strong>
           <span>{item.status === 'ordered' ? t.words.statuses.ordered : item.condition && t.words.conditions[item.condition]}</span>
           {item.purchased_at && <span class="soft">{format.date(item.purchased_at, 'short')}</span>}
           {item.storage_location && <span class="soft">{item.storage_location}</span>}

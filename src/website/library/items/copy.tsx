@@ -23,14 +23,14 @@ const editedCopies: EditedList<Copy> = {
   page: collectionPage,
   address: addressOf,
   notice: 'copy-saved',
-  keepUndo: async (visit, change) => (Object.keys(change.after ?? {}).length > 0 ? keepSteps(visit, [change]) : undefined),
+  keepUndo: async (context, change) => (Object.keys(change.after ?? {}).length > 0 ? keepSteps(context, [change]) : undefined),
   gone: ({ collection }) => collection.gone,
   labels: ({ collection }) => collection.copyFields,
 };
 
 /** Asks before removal; otherwise leads to the form. */
-export async function get(visit: RequestContext, { id }: IdParameter): Promise<PageAnswer> {
-  const { api, to, t, query } = visit;
+export async function get(context: RequestContext, { id }: IdParameter): Promise<PageAnswer> {
+  const { api, to, t, query } = context;
   if (!query.has('remove')) return seeOther(`${to.collection({ edit: id })}#item`);
   const { release } = await readItem<Copy>(api, collectionPath, id);
   const back = query.get('back') ?? '';
@@ -52,32 +52,32 @@ export async function get(visit: RequestContext, { id }: IdParameter): Promise<P
   });
 }
 
-export function post(visit: RequestContext, { id }: IdParameter, form: SentForm): Promise<PageAnswer> {
+export function post(context: RequestContext, { id }: IdParameter, form: SentForm): Promise<PageAnswer> {
   const what = form.text('do');
-  if (what === 'remove') return remove(visit, id, form);
-  if (what === 'arrived') return arrive(visit, id, form);
-  if (what === 'cancel') return cancelPurchase(visit, id, form);
-  return what === 'anew' ? addAgain(visit, editedCopies, form) : saveUnlessGone(visit, editedCopies, id, form);
+  if (what === 'remove') return remove(context, id, form);
+  if (what === 'arrived') return arrive(context, id, form);
+  if (what === 'cancel') return cancelPurchase(context, id, form);
+  return what === 'anew' ? addAgain(context, editedCopies, form) : saveUnlessGone(context, editedCopies, id, form);
 }
 
 /** Makes the copy a wish again, or asks before removing it where that expired. */
-async function cancelPurchase(visit: RequestContext, id: string, form: SentForm): Promise<PageAnswer> {
-  const undone = await undoChange(visit, form.text('wish'));
-  return undone.notice === 'undo-expired' ? seeOther(visit.to.copy(id, { remove: 'yes' })) : undoneAnswer(visit, undone, form);
+async function cancelPurchase(context: RequestContext, id: string, form: SentForm): Promise<PageAnswer> {
+  const undone = await undoChange(context, form.text('wish'));
+  return undone.notice === 'undo-expired' ? seeOther(context.to.copy(id, { remove: 'yes' })) : undoneAnswer(context, undone, form);
 }
 
-async function arrive(visit: RequestContext, id: string, form: SentForm): Promise<PageAnswer> {
-  const { item, release } = await readItem<Copy>(visit.api, collectionPath, id);
+async function arrive(context: RequestContext, id: string, form: SentForm): Promise<PageAnswer> {
+  const { item, release } = await readItem<Copy>(context.api, collectionPath, id);
   const after = { status: 'active' };
-  const sent = await changeItem(visit.api, copies, id, after);
+  const sent = await changeItem(context.api, copies, id, after);
   if (!sent.ok) throw new ApiError(sent);
-  const undo = await keepSteps(visit, [changeOf(item, after)]);
-  return seeOther(withNotice(visit, addressOf(visit, id, form), 'copy-arrived', { title: release.title, undo }));
+  const undo = await keepSteps(context, [changeOf(item, after)]);
+  return seeOther(withNotice(context, addressOf(context, id, form), 'copy-arrived', { title: release.title, undo }));
 }
 
-async function remove(visit: RequestContext, id: string, form: SentForm): Promise<PageAnswer> {
-  const { item, release } = await readItem<Copy>(visit.api, collectionPath, id);
-  await removeItem(visit.api, copies, id);
-  const undo = await keepSteps(visit, [removalOf(item)]);
-  return seeOther(withNotice(visit, visit.to.collection(queryOf(form)), 'copy-removed', { title: release.title, undo }));
+async function remove(context: RequestContext, id: string, form: SentForm): Promise<PageAnswer> {
+  const { item, release } = await readItem<Copy>(context.api, collectionPath, id);
+  await removeItem(context.api, copies, id);
+  const undo = await keepSteps(context, [removalOf(item)]);
+  return seeOther(withNotice(context, context.to.collection(queryOf(form)), 'copy-removed', { title: release.title, undo }));
 }

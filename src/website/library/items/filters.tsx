@@ -66,10 +66,10 @@ export function Tools({ list, orders, order, placeholder, filters, filterNames =
 }
 
 export function CopyTools({ filed, total }: { readonly filed: Filed; readonly total: number }) {
-  const visit = useRequestContext();
-  const { t, to, query, format } = visit;
+  const context = useRequestContext();
+  const { t, to, query, format } = context;
   const words = t.collection;
-  const asked = askedFilters(visit);
+  const asked = askedFilters(context);
   const { copyFields, filters } = t.collection;
   const labels = {
     ...copyFields,
@@ -78,7 +78,7 @@ export function CopyTools({ filed, total }: { readonly filed: Filed; readonly to
     place: copyFields.storage_location,
     signed: copyFields.is_signed,
   };
-  const offered = optionsOf(filed, visit);
+  const offered = optionsOf(filed, context);
   const select = (name: (typeof inRow | typeof further)[number], none: string) =>
     offered[name].length === 0 && asked[name] === undefined ? null : (
       <Select key={name} name={name} label={labels[name]} value={asked[name]} options={offered[name]} none={none} />
@@ -158,9 +158,9 @@ function optionsOf(
 
 /** Each links to the list without it. */
 export function AppliedFilters({ total }: { readonly total: number }) {
-  const visit = useRequestContext();
-  const { t, to, query, format } = visit;
-  const asked = Object.entries(askedFilters(visit)) as [CopyFilter, string][];
+  const context = useRequestContext();
+  const { t, to, query, format } = context;
+  const asked = Object.entries(askedFilters(context)) as [CopyFilter, string][];
   if (asked.length === 0) return null;
   const { page: _, ...kept } = listQuery(query);
   return (
@@ -168,7 +168,7 @@ export function AppliedFilters({ total }: { readonly total: number }) {
       <span class="chips">
         {asked.map(([name, value]) => (
           <a key={name} href={to.collection({ ...kept, [name]: undefined })}>
-            {valueWords(name, value, visit)} <span aria-hidden="true">×</span>
+            {valueWords(name, value, context)} <span aria-hidden="true">×</span>
             <span class="hidden">{t.collection.removeFilter}</span>
           </a>
         ))}

@@ -12,38 +12,40 @@ type Identified = { readonly _id: string };
 
 /** Saves an item, or shows the input if it was removed meanwhile. */
 export async function saveUnlessGone<A extends Identified>(
-  visit: RequestContext,
+  context: RequestContext,
   edited: EditedList<A>,
   id: string,
   form: SentForm,
 ): Promise<PageAnswer> {
-  return (await unlessMissing(saveItem(visit, edited, id, form))) ?? goneItemPage(visit, edited, form, []);
+  return (await unlessMissing(saveItem(context, edited, id, form))) ?? goneItemPage(context, edited, form, []);
 }
 
 /** Adds a removed item again from the input. */
-export async function addAgain<A extends Identified>(visit: RequestContext, edited: EditedList<A>, form: SentForm): Promise<PageAnswer> {
-  const { attributes, problems } = edited.read(form, visit);
+export async function addAgain<A extends Identified>(context: RequestContext, edited: EditedList<A>, form: SentForm): Promise<PageAnswer> {
+  const { attributes, problems } = edited.read(form, context);
   const wrong = Object.values(problems.fields);
-  if (wrong.length > 0) return goneItemPage(visit, edited, form, wrong);
+  if (wrong.length > 0) return goneItemPage(context, edited, form, wrong);
   const { type, path } = edited.list;
-  const sent = await visit.api.send('POST', path, { data: { type, attributes: { ...attributes, release: { id: form.text('release') } } } });
+  const sent = await context.api.send('POST', path, {
+    data: { type, attributes: { ...attributes, release: { id: form.text('release') } } },
+  });
   if (sent.ok) {
     const { _id: id, release } = sent.document.data.attributes;
-    return seeOther(withNotice(visit, edited.address(visit, id, form), edited.notice, { title: release.title }));
+    return seeOther(withNotice(context, edited.address(context, id, form), edited.notice, { title: release.title }));
   }
-  const refused = problemsOf(visit, sent, edited.fields);
-  return goneItemPage(visit, edited, form, [...Object.values(refused.fields), ...refused.all]);
+  const refused = problemsOf(context, sent, edited.fields);
+  return goneItemPage(context, edited, form, [...Object.values(refused.fields), ...refused.all]);
 }
 
 /** @param problems why it cannot be added again */
 function goneItemPage<A extends Identified>(
-  visit: RequestContext,
+  context: RequestContext,
   edited: EditedList<A>,
   form: SentForm,
   problems: readonly string[],
 ): Page {
-  const { title, lead, entered, addAgain, leaveIt } = edited.gone(visit.t);
-  const labels = edited.labels(visit.t);
+  const { title, lead, entered, addAgain, leaveIt } = edited.gone(context.t);
+  const labels = edited.labels(context.t);
   const body = (
     <div class="head">
       <h1>{title}</h1>
@@ -52,7 +54,7 @@ function goneItemPage<A extends Identified>(
       <EnteredTexts
         caption={entered}
         texts={Object.keys(labels).flatMap((name) =>
-          form.text(name) === '' ? [] : [[labels[name] ?? name, wordsFor(name, form.text(name), visit)] as const],
+          form.text(name) === '' ? [] : [[labels[name] ?? name, wordsFor(name, form.text(name), context)] as const],
         )}
       />
       <Form class="row">
@@ -66,7 +68,7 @@ function goneItemPage<A extends Identified>(
             {addAgain}
           </button>
         )}
-        <a href={visit.to.page(edited.path)}>{leaveIt}</a>
+        <a href={context.to.page(edited.path)}>{leaveIt}</a>
       </Form>
     </div>
   );

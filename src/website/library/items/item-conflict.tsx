@@ -14,8 +14,8 @@ interface ItemConflictProps {
 
 /** Current values beside conflicting input. */
 export function ItemConflict({ problem, labels, now, entered }: ItemConflictProps) {
-  const visit = useRequestContext();
-  const words = visit.t.collection;
+  const context = useRequestContext();
+  const words = context.t.collection;
   const differing = Object.entries(labels).filter(([name]) => (now[name] ?? '') !== (entered[name] ?? ''));
   return (
     <>
@@ -26,10 +26,10 @@ export function ItemConflict({ problem, labels, now, entered }: ItemConflictProp
             <tr key={name}>
               <th scope="row">{label}</th>
               <td>
-                <del>{wordsFor(name, now[name], visit)}</del>
+                <del>{wordsFor(name, now[name], context)}</del>
               </td>
               <td>
-                <ins>{wordsFor(name, entered[name], visit)}</ins>
+                <ins>{wordsFor(name, entered[name], context)}</ins>
               </td>
             </tr>
           ))}

@@ -29,16 +29,16 @@ const seenVersion = (tag: string, texts: Entered): SeenVersion => ({ tag, base: 
 
 /** An item with its form, as an address or a refused request opens it. */
 export async function readEdited<A extends { readonly _id: string }>(
-  visit: RequestContext,
+  context: RequestContext,
   { list, entered }: Pick<EditedList<A>, 'list' | 'entered'>,
   { id, state, isChanged = false, seen }: OpenForm,
 ): Promise<EditedItem<A>> {
-  const held = await readItem<A>(visit.api, list.path, id);
-  const texts = entered(held.item, visit);
+  const held = await readItem<A>(context.api, list.path, id);
+  const texts = entered(held.item, context);
   return {
     held,
     state: state ?? { entered: texts, problems: noProblems },
-    back: backOf(visit.query),
+    back: backOf(context.query),
     isChanged,
     seen: seen ?? seenVersion(held.tag, texts),
   };
@@ -61,17 +61,17 @@ interface GoneWords {
 export interface EditedList<A extends { readonly _id: string }> {
   readonly list: ItemList;
   readonly path: string;
-  readonly read: (form: SentForm, visit: RequestContext) => ItemInput;
+  readonly read: (form: SentForm, context: RequestContext) => ItemInput;
   /** An item as its form shows it. */
-  readonly entered: (item: A, visit: RequestContext) => Entered;
+  readonly entered: (item: A, context: RequestContext) => Entered;
   /** Form fields of attributes with other names. */
   readonly fields: Readonly<Record<string, string>>;
-  readonly page: (visit: RequestContext, editing: OpenForm) => Promise<Page>;
+  readonly page: (context: RequestContext, editing: OpenForm) => Promise<Page>;
   /** Where the list has the saved item. */
-  readonly address: (visit: RequestContext, id: string, form: SentForm) => string;
+  readonly address: (context: RequestContext, id: string, form: SentForm) => string;
   readonly notice: 'copy-saved' | 'wish-saved';
   /** Keeps a change, if the list can undo changes. */
-  readonly keepUndo?: (visit: RequestContext, change: ItemChange) => Promise<string | undefined>;
+  readonly keepUndo?: (context: RequestContext, change: ItemChange) => Promise<string | undefined>;
   /** For an item that was removed while its form was open. */
   readonly gone: (t: Texts) => GoneWords;
   readonly labels: (t: Texts) => Readonly<Record<string, string>>;
@@ -79,37 +79,37 @@ export interface EditedList<A extends { readonly _id: string }> {
 
 /** Saves what was changed in the form, or shows the list with the rejected form. */
 export async function saveItem<A extends { readonly _id: string }>(
-  visit: RequestContext,
+  context: RequestContext,
   edited: EditedList<A>,
   id: string,
   form: SentForm,
 ): Promise<PageAnswer> {
-  const { attributes, problems } = edited.read(form, visit);
+  const { attributes, problems } = edited.read(form, context);
   const seen = { tag: form.text('tag'), base: form.exact('base') };
   const again = async (status: number, state: FormState, of?: SeenVersion): Promise<Page> => {
     const query = new URLSearchParams(backOf(new URLSearchParams(form.text('back'))));
     const editing = { id, isChanged: status === 412, state, seen: of };
-    return { ...(await edited.page({ ...visit, path: edited.path, query }, editing)), status };
+    return { ...(await edited.page({ ...context, path: edited.path, query }, editing)), status };
   };
   if (Object.keys(problems.fields).length > 0) return again(422, { entered: form.entered, problems }, seen);
-  const base = baseOf(edited, seen.base, visit);
+  const base = baseOf(edited, seen.base, context);
   const changes = Object.fromEntries(Object.entries(attributes).filter(([name, value]) => !base || !Bun.deepEquals(value, base[name])));
-  let sent = await changeItem(visit.api, edited.list, id, changes, seen.tag || undefined);
+  let sent = await changeItem(context.api, edited.list, id, changes, seen.tag || undefined);
   if (sent.status === 412) {
-    const { item, tag } = await readItem<A>(visit.api, edited.list.path, id);
-    const merged = { entered: mergedTexts(edited, form, changes, edited.entered(item, visit)), problems: noProblems };
+    const { item, tag } = await readItem<A>(context.api, edited.list.path, id);
+    const merged = { entered: mergedTexts(edited, form, changes, edited.entered(item, context)), problems: noProblems };
     if (!base || isInConflict({ base, mine: attributes, theirs: { ...item } })) return again(412, merged);
-    sent = await changeItem(visit.api, edited.list, id, changes, tag);
+    sent = await changeItem(context.api, edited.list, id, changes, tag);
     if (sent.status === 412) return again(412, merged);
   }
   if (sent.ok) {
     const undo =
-      base && (await edited.keepUndo?.(visit, { list: 'collection', id, before: pick(base, Object.keys(changes)), after: changes }));
+      base && (await edited.keepUndo?.(context, { list: 'collection', id, before: pick(base, Object.keys(changes)), after: changes }));
     const { title } = sent.document.data.attributes.release;
-    return seeOther(withNotice(visit, edited.address(visit, id, form), edited.notice, { title, undo }));
+    return seeOther(withNotice(context, edited.address(context, id, form), edited.notice, { title, undo }));
   }
   if (sent.status !== 422) throw new ApiError(sent);
-  return again(422, { entered: form.entered, problems: problemsOf(visit, sent, edited.fields) }, seen);
+  return again(422, { entered: form.entered, problems: problemsOf(context, sent, edited.fields) }, seen);
 }
 
 type Attributes = ItemInput['attributes'];
@@ -117,12 +117,16 @@ type Attributes = ItemInput['attributes'];
 const pick = (all: Attributes, names: readonly string[]): Attributes => Object.fromEntries(names.map((name) => [name, all[name]]));
 
 /** Undefined for a form without the version that it was opened with. */
-function baseOf<A extends { readonly _id: string }>({ read }: EditedList<A>, base: string, visit: RequestContext): Attributes | undefined {
+function baseOf<A extends { readonly _id: string }>(
+  { read }: EditedList<A>,
+  base: string,
+  context: RequestContext,
+): Attributes | undefined {
   const was = unpackTexts(base);
   if (!was) return undefined;
   const data = new FormData();
   for (const [name, text] of Object.entries(was.texts)) data.append(name, text);
-  return read(new SentForm(data), visit).attributes;
+  return read(new SentForm(data), context).attributes;
 }
 
 /** Amounts belong to their currency. */

@@ -66,8 +66,8 @@ export function Provisional({ creator, follows }: { readonly creator: Creator; r
 }
 
 /** Of the copy, else of the release. */
-export const itemFormatOf = (copy: Pick<Copy, 'format_type'>, release: ItemRelease, visit: RequestContext): string =>
-  copy.format_type === null ? formatWords(release.formats, visit) : visit.t.words.formatTypes[copy.format_type];
+export const itemFormatOf = (copy: Pick<Copy, 'format_type'>, release: ItemRelease, context: RequestContext): string =>
+  copy.format_type === null ? formatWords(release.formats, context) : context.t.words.formatTypes[copy.format_type];
 
 /** The first catalog number. */
 export const numberOf = ({ labels }: Pick<ItemRelease, 'labels'>): string =>

@@ -85,9 +85,9 @@ export async function readItems<A>(api: Api, path: string, query: ApiQuery): Pro
 const isTyped = ({ _id: id }: ItemRelease): boolean => id[14] === '7';
 
 /** Adds who created each provisional release of a page. */
-export async function withCreators<A>(visit: RequestContext, { held, meta }: ItemPage<A>): Promise<ItemPage<A>> {
+export async function withCreators<A>(context: RequestContext, { held, meta }: ItemPage<A>): Promise<ItemPage<A>> {
   const creatorOfOne = (release: ItemRelease): Promise<Creator | undefined> | Creator =>
-    isTyped(release) ? creatorOf(visit, { id: `${releaseKind.path}/${release._id}`, attributes: release }) : 'import';
+    isTyped(release) ? creatorOf(context, { id: `${releaseKind.path}/${release._id}`, attributes: release }) : 'import';
   const marked = held.map(async (one) =>
     one.release.provisional ? { ...one, release: { ...one.release, creator: await creatorOfOne(one.release) } } : one,
   );
@@ -172,9 +172,9 @@ const formats = { 'export.csv': 'csv', 'export.json': 'json' } as const;
 
 /** The page of a list's files, which are those of the API; other names are not found. */
 export const filesOf = (list: 'collection' | 'wishlist') => ({
-  get(visit: RequestContext, { file }: { readonly file: string }): Promise<PageAnswer> | PageAnswer {
-    if (!Object.hasOwn(formats, file)) return problemPage(visit, undefined, '');
+  get(context: RequestContext, { file }: { readonly file: string }): Promise<PageAnswer> | PageAnswer {
+    if (!Object.hasOwn(formats, file)) return problemPage(context, undefined, '');
     const format = formats[file as keyof typeof formats];
-    return visit.api.fetch('GET', withQuery(`/api/users/me/${list}/export`, { format }), undefined, { accept: '*/*' });
+    return context.api.fetch('GET', withQuery(`/api/users/me/${list}/export`, { format }), undefined, { accept: '*/*' });
   },
 });

@@ -67,9 +67,9 @@ export function orderForApi<O extends Orders>(orders: O, order: keyof O): ApiQue
   return { [`order[${name}]`]: direction };
 }
 
-export const copiesForApi = (visit: RequestContext): ApiQuery => ({
-  ...filtersForApi(askedFilters(visit)),
-  ...orderForApi(copyOrders, askedOrder(visit, copyOrders)),
+export const copiesForApi = (context: RequestContext): ApiQuery => ({
+  ...filtersForApi(askedFilters(context)),
+  ...orderForApi(copyOrders, askedOrder(context, copyOrders)),
 });
 
 export const asksForAll = ({ query }: Pick<RequestContext, 'query'>): boolean => query.get('rows') === 'all';
@@ -91,18 +91,18 @@ export const queryOfBack = (back: string): PageQuery => listQuery(new URLSearchP
 /** The maximum. */
 const pageOfApi = 100;
 
-export function readAskedCopies(visit: RequestContext): Promise<ItemPage<Copy>> {
-  if (asksForAll(visit)) return readMany(visit);
-  return readItems<Copy>(visit.api, collectionPath, { ...copiesForApi(visit), page: pageNumber(visit), itemsPerPage: copiesAtOnce });
+export function readAskedCopies(context: RequestContext): Promise<ItemPage<Copy>> {
+  if (asksForAll(context)) return readMany(context);
+  return readItems<Copy>(context.api, collectionPath, { ...copiesForApi(context), page: pageNumber(context), itemsPerPage: copiesAtOnce });
 }
 
 /** Combines several API pages. */
-async function readMany(visit: RequestContext): Promise<ItemPage<Copy>> {
-  const currentPage = pageNumber(visit);
+async function readMany(context: RequestContext): Promise<ItemPage<Copy>> {
+  const currentPage = pageNumber(context);
   const pages = copiesAtMost / pageOfApi;
   const read = (part: number) => {
     const page = (currentPage - 1) * pages + part;
-    return readItems<Copy>(visit.api, collectionPath, { ...copiesForApi(visit), page, itemsPerPage: pageOfApi });
+    return readItems<Copy>(context.api, collectionPath, { ...copiesForApi(context), page, itemsPerPage: pageOfApi });
   };
   const first = await read(1);
   const { totalItems } = first.meta;

@@ -27,9 +27,9 @@ const ownerOf = ({ user }: RequestContext): string => `undo of ${user?.id ?? ''}
  * Keeps a change for an hour.
  * @returns the key with which the next page offers to undo it
  */
-export function keepSteps(visit: RequestContext, steps: readonly ItemChange[]): Promise<string | undefined> {
+export function keepSteps(context: RequestContext, steps: readonly ItemChange[]): Promise<string | undefined> {
   const bytes = new TextEncoder().encode(JSON.stringify(steps));
-  return visit.files.keep(ownerOf(visit), { name: 'undo', mediaType: 'application/json', bytes }, maximumKept);
+  return context.files.keep(ownerOf(context), { name: 'undo', mediaType: 'application/json', bytes }, maximumKept);
 }
 
 /** Until the copy is changed, which the time of its last change tells. */
@@ -59,11 +59,11 @@ interface Undone {
 }
 
 /** Skips copies that were changed or removed since. A wish is not restored while the copy that it became was changed. */
-export async function undoChange(visit: RequestContext, word: string): Promise<Undone> {
-  const { api, files } = visit;
-  const kept = await files.find(ownerOf(visit), word);
+export async function undoChange(context: RequestContext, word: string): Promise<Undone> {
+  const { api, files } = context;
+  const kept = await files.find(ownerOf(context), word);
   if (!kept) return { notice: 'undo-expired', list: 'collection' };
-  files.forget(ownerOf(visit), word);
+  files.forget(ownerOf(context), word);
   const steps: readonly ItemChange[] = JSON.parse(new TextDecoder().decode(kept.bytes));
   const changed = steps.filter(({ after }) => after !== null);
   const held = await readNamed<Copy>(
@@ -83,13 +83,13 @@ export async function undoChange(visit: RequestContext, word: string): Promise<U
   if (data.length > 0) await api.change('PATCH', collectionPath, { data });
   const list = removed[0]?.list ?? 'collection';
   const refused = await addAll(api, list === 'wishlist' ? wishes : copies, removed);
-  if (refused.length > 0) return { notice: 'undo-incomplete', list, undo: await keepSteps(visit, refused) };
+  if (refused.length > 0) return { notice: 'undo-incomplete', list, undo: await keepSteps(context, refused) };
   return { notice: undone.length === changed.length ? 'undone' : 'partly-undone', list };
 }
 
 /** Leads to the list with what was undone. */
-export const undoneAnswer = (visit: RequestContext, { notice, list, undo }: Undone, form: SentForm): Response =>
-  seeOther(withNotice(visit, visit.to[list](queryOfBack(form.text('back'))), notice, { undo }));
+export const undoneAnswer = (context: RequestContext, { notice, list, undo }: Undone, form: SentForm): Response =>
+  seeOther(withNotice(context, context.to[list](queryOfBack(form.text('back'))), notice, { undo }));
 
 /** Adds removed items of a list again. @returns those that are refused because their release is deleted */
 async function addAll(api: RequestContext['api'], list: ItemList, removed: readonly ItemChange[]): Promise<readonly ItemChange[]> {

@@ -13,8 +13,8 @@ import { currencyOfPrice, writePrice } from './money';
 export type EditedWish = EditedItem<Wish>;
 
 export function EditedWishRow({ edited }: { readonly edited: EditedWish }) {
-  const visit = useRequestContext();
-  const { t, to, query } = visit;
+  const context = useRequestContext();
+  const { t, to, query } = context;
   const { held, state, isChanged } = edited;
   const { item, release } = held;
   return (
@@ -24,7 +24,7 @@ export function EditedWishRow({ edited }: { readonly edited: EditedWish }) {
           <ItemConflict
             problem={t.collection.wishlist.changedMeanwhile}
             labels={labelsOfWish(t)}
-            now={enteredOfWish(item, visit)}
+            now={enteredOfWish(item, context)}
             entered={state.entered}
           />
         )}
@@ -75,9 +75,9 @@ export const enteredOfWish = (wish: Wish, { format }: Pick<RequestContext, 'form
   notes: wish.notes ?? '',
 });
 
-export function readWishForm(form: SentForm, visit: Pick<RequestContext, 'format' | 't'>): ItemInput {
-  const currency = currencyOfPrice(form.text('max_price'), form.text('currency').toUpperCase() || null, visit.format);
-  const { amounts, problems } = readPrices(form, ['max_price'], currency, visit);
+export function readWishForm(form: SentForm, context: Pick<RequestContext, 'format' | 't'>): ItemInput {
+  const currency = currencyOfPrice(form.text('max_price'), form.text('currency').toUpperCase() || null, context.format);
+  const { amounts, problems } = readPrices(form, ['max_price'], currency, context);
   const attributes = {
     priority: form.number('priority') ?? null,
     max_price_cents: amounts.max_price,

@@ -12,12 +12,12 @@ import { wishlistPage } from './wishlist';
 
 export const get = ({ to }: RequestContext, { id }: IdParameter): PageAnswer => seeOther(`${to.wishlist({ edit: id })}#item`);
 
-export function post(visit: RequestContext, { id }: IdParameter, form: SentForm): Promise<PageAnswer> {
+export function post(context: RequestContext, { id }: IdParameter, form: SentForm): Promise<PageAnswer> {
   const what = form.text('do');
-  if (what === 'remove') return confirmRemoval(visit, id, form);
-  if (what === 'removed') return remove(visit, id, form);
-  if (what === 'anew') return addAgain(visit, editedWishes, form);
-  return what === 'bought' ? buy(visit, id) : saveUnlessGone(visit, editedWishes, id, form);
+  if (what === 'remove') return confirmRemoval(context, id, form);
+  if (what === 'removed') return remove(context, id, form);
+  if (what === 'anew') return addAgain(context, editedWishes, form);
+  return what === 'bought' ? buy(context, id) : saveUnlessGone(context, editedWishes, id, form);
 }
 
 const editedWishes: EditedList<Wish> = {
@@ -34,14 +34,14 @@ const editedWishes: EditedList<Wish> = {
 };
 
 /** Moves the wish to the collection and opens the copy's form. */
-async function buy(visit: RequestContext, id: string): Promise<PageAnswer> {
-  const { api, to } = visit;
+async function buy(context: RequestContext, id: string): Promise<PageAnswer> {
+  const { api, to } = context;
   const { item, release } = await readItem<Wish>(api, wishlistPath, id);
-  const attributes = { release: { id: release._id }, purchased_at: visit.now.toISOString().slice(0, 10) };
+  const attributes = { release: { id: release._id }, purchased_at: context.now.toISOString().slice(0, 10) };
   const sent = await api.change('POST', copies.path, { data: { type: copies.type, attributes }, meta: { takeOffWishlist: true } });
-  const undo = await keepSteps(visit, [additionOf(sent.document.data.attributes), removalOf(item, 'wishlist')]);
+  const undo = await keepSteps(context, [additionOf(sent.document.data.attributes), removalOf(item, 'wishlist')]);
   const copy = `${to.collection({ order: 'added', edit: sent.document.data.attributes._id, wish: undo })}#item`;
-  return seeOther(withNotice(visit, copy, 'wish-bought', { title: release.title, undo }));
+  return seeOther(withNotice(context, copy, 'wish-bought', { title: release.title, undo }));
 }
 
 async function confirmRemoval({ api, to, t }: RequestContext, id: string, form: SentForm): Promise<Page> {
@@ -57,9 +57,9 @@ async function confirmRemoval({ api, to, t }: RequestContext, id: string, form: 
   return confirmationPage({ ...asked, current: 'collection' });
 }
 
-async function remove(visit: RequestContext, id: string, form: SentForm): Promise<PageAnswer> {
-  const { item, release } = await readItem<Wish>(visit.api, wishlistPath, id);
-  await removeItem(visit.api, wishes, id);
-  const undo = await keepSteps(visit, [removalOf(item, 'wishlist')]);
-  return seeOther(withNotice(visit, visit.to.wishlist(queryOf(form)), 'wish-removed', { title: release.title, undo }));
+async function remove(context: RequestContext, id: string, form: SentForm): Promise<PageAnswer> {
+  const { item, release } = await readItem<Wish>(context.api, wishlistPath, id);
+  await removeItem(context.api, wishes, id);
+  const undo = await keepSteps(context, [removalOf(item, 'wishlist')]);
+  return seeOther(withNotice(context, context.to.wishlist(queryOf(form)), 'wish-removed', { title: release.title, undo }));
 }

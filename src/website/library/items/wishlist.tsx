@@ -14,26 +14,26 @@ import { filesOf, type ItemPage, type ListedItem, type OpenForm, openFormOf, rea
 import { askedOrder, copiesAtOnce, listQuery, orderForApi, wishOrders } from './list-query';
 import { type EditedWish, EditedWishRow, enteredOfWish } from './wish-form';
 
-export const get = (visit: RequestContext): Promise<Page> => wishlistPage(visit, openFormOf(visit));
+export const get = (context: RequestContext): Promise<Page> => wishlistPage(context, openFormOf(context));
 
 export const file = filesOf('wishlist');
 
-export async function wishlistPage(visit: RequestContext, editing: OpenForm | undefined): Promise<Page> {
-  const { api, t, query } = visit;
+export async function wishlistPage(context: RequestContext, editing: OpenForm | undefined): Promise<Page> {
+  const { api, t, query } = context;
   const asked = {
     ...(query.get('q') && { q: query.get('q') ?? '' }),
-    ...orderForApi(wishOrders, askedOrder(visit, wishOrders)),
-    page: pageNumber(visit),
+    ...orderForApi(wishOrders, askedOrder(context, wishOrders)),
+    page: pageNumber(context),
     itemsPerPage: copiesAtOnce,
   };
   const [summary, page, edited] = await Promise.all([
-    readSummary(visit),
+    readSummary(context),
     readItems<Wish>(api, wishes.path, asked),
-    editing && readEdited<Wish>(visit, { list: wishes, entered: enteredOfWish }, editing),
+    editing && readEdited<Wish>(context, { list: wishes, entered: enteredOfWish }, editing),
   ]);
-  const marked = await withCreators(visit, page);
+  const marked = await withCreators(context, page);
   const body = (
-    <RequestContextProvider value={visit}>
+    <RequestContextProvider value={context}>
       <CollectionFrame summary={summary} current="wishlist">
         <Wishes wishes={marked} edited={edited} />
       </CollectionFrame>
@@ -104,8 +104,8 @@ function WishTable({ held, edited }: { readonly held: readonly ListedItem<Wish>[
 }
 
 function Row({ held: { item, release } }: { readonly held: ListedItem<Wish> }) {
-  const visit = useRequestContext();
-  const { t, to, format, query } = visit;
+  const context = useRequestContext();
+  const { t, to, format, query } = context;
   const words = t.collection;
   const priority = item.priority === null ? '' : words.wishlist.priorities[item.priority];
   const price = item.max_price_cents === null ? '' : format.price(item.max_price_cents, item.currency);
@@ -116,7 +116,7 @@ function Row({ held: { item, release } }: { readonly held: ListedItem<Wish> }) {
         <ItemTitle release={release} below={below} />
       </th>
       <td class="keep">
-        {formatWords(release.formats, visit)}
+        {formatWords(release.formats, context)}
         <span class="soft n"> {numberOf(release)}</span>
       </td>
       <td>{priority}</td>

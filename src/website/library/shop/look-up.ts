@@ -56,22 +56,22 @@ export const readCode = (typed: string): string =>
     .slice(0, maximumLineLength);
 
 /** @param chosen UUID of one of several candidates */
-export async function lookUpCode(visit: RequestContext, code: string, chosen: string | undefined): Promise<Found> {
-  const [line] = await lookUpLines(visit.api, [code]);
+export async function lookUpCode(context: RequestContext, code: string, chosen: string | undefined): Promise<Found> {
+  const [line] = await lookUpLines(context.api, [code]);
   const all = line?.releases ?? [];
   const candidates = all.some(({ id }) => id === chosen) ? all.filter(({ id }) => id === chosen) : all;
   const [meant] = candidates;
   if (!meant) {
-    const sites = sitesOf(visit);
-    return { code, state: 'unknown', candidates, drawn: new Map(), ...noHoldings, isAddable: visit.user !== undefined, sites };
+    const sites = sitesOf(context);
+    return { code, state: 'unknown', candidates, drawn: new Map(), ...noHoldings, isAddable: context.user !== undefined, sites };
   }
   const isClear = candidates.length === 1;
   const [drawn, held] = await Promise.all([
     readThumbnails(
-      visit.api,
+      context.api,
       candidates.map(({ id }) => id),
     ),
-    isClear ? readHoldings(visit, meant) : noHoldings,
+    isClear ? readHoldings(context, meant) : noHoldings,
   ]);
   return { code, state: isClear ? meant.state : 'several', candidates, drawn, ...held, isAddable: false };
 }
@@ -80,15 +80,15 @@ type Held = Pick<Found, 'own' | 'others' | 'album' | 'wish' | 'currency'>;
 
 const noHoldings: Held = { own: none, others: none, album: undefined, wish: undefined, currency: null };
 
-async function readHoldings(visit: RequestContext, { id, state, other_editions: editions, wanted }: LookUpCandidate): Promise<Held> {
+async function readHoldings(context: RequestContext, { id, state, other_editions: editions, wanted }: LookUpCandidate): Promise<Held> {
   const [own, others, album, wish, lastCurrency] = await Promise.all([
-    state === 'owned' ? readCopies(visit, [id]) : none,
+    state === 'owned' ? readCopies(context, [id]) : none,
     editions.length > 0
-      ? readCopies(visit, [...new Set(editions.map(({ release }) => uuidOfIri(release)))].slice(0, maximumEditions))
+      ? readCopies(context, [...new Set(editions.map(({ release }) => uuidOfIri(release)))].slice(0, maximumEditions))
       : none,
-    editions.length > 0 ? readAlbum(visit, id) : undefined,
-    wanted === null ? undefined : readWish(visit, wanted),
-    wanted === null ? null : readLastCurrency(visit),
+    editions.length > 0 ? readAlbum(context, id) : undefined,
+    wanted === null ? undefined : readWish(context, wanted),
+    wanted === null ? null : readLastCurrency(context),
   ]);
   return { own, others, album, wish, currency: wish?.currency ?? lastCurrency };
 }

@@ -12,8 +12,8 @@ export interface ShelfAttributes {
 }
 
 /** Translated, since the offline pages only look it up. */
-export function offlineShelf(visit: RequestContext, { releases, is_whole: isWhole }: ShelfAttributes) {
-  const { t, format } = visit;
+export function offlineShelf(context: RequestContext, { releases, is_whole: isWhole }: ShelfAttributes) {
+  const { t, format } = context;
   const [owned, wanted] = [releases.filter((release) => release.owned), releases.filter((release) => release.wanted)];
   return {
     locale: format.locale,
@@ -22,7 +22,7 @@ export function offlineShelf(visit: RequestContext, { releases, is_whole: isWhol
       wishes: t.shop.wishes({ count: format.counted(wanted.length) }),
     }),
     words: offlineTexts(t, isWhole),
-    releases: releases.map((release) => keptRelease(release, visit)),
+    releases: releases.map((release) => keptRelease(release, context)),
   };
 }
 
@@ -47,22 +47,22 @@ export const offlineTexts = ({ shop, collection }: Texts, isWhole: boolean) => {
   };
 };
 
-function keptRelease({ id, title, year, barcode, catalog_numbers: numbers, ...release }: ShelfRelease, visit: RequestContext) {
+function keptRelease({ id, title, year, barcode, catalog_numbers: numbers, ...release }: ShelfRelease, context: RequestContext) {
   const { artist_credit: credit, formats = [], owned, wanted } = release;
   const kinds = formats.map((type) => ({ format_type: type, quantity: 1 }));
-  const format = formatWords(kinds, visit);
+  const format = formatWords(kinds, context);
   const line = [credit, format, year].filter(Boolean).join(' · ');
   const era = decadeClass(year);
   return {
     title,
     line,
     // UUIDs work as slugs.
-    href: visit.to.release({ slug: id }),
+    href: context.to.release({ slug: id }),
     ...(era && { era }),
     ...(barcode && { barcode }),
     ...(numbers && { numbers }),
-    ...(owned && { owned: owned.map((copy) => linesOf(copy, format, visit)) }),
-    ...(wanted && { wish: keptWish(wanted, visit) }),
+    ...(owned && { owned: owned.map((copy) => linesOf(copy, format, context)) }),
+    ...(wanted && { wish: keptWish(wanted, context) }),
   };
 }
 

@@ -20,12 +20,12 @@ export interface OnlineAnswer {
 const longestSeconds = 60;
 
 /** Asks other sites. */
-export async function askOnline(visit: RequestContext, code: string): Promise<OnlineAnswer> {
-  allowSeconds(visit.request, longestSeconds);
-  const sent = await visit.api.send('POST', '/api/look-ups/online', { data: { type: 'OnlineLookUp', attributes: describedCode(code) } });
+export async function askOnline(context: RequestContext, code: string): Promise<OnlineAnswer> {
+  allowSeconds(context.request, longestSeconds);
+  const sent = await context.api.send('POST', '/api/look-ups/online', { data: { type: 'OnlineLookUp', attributes: describedCode(code) } });
   if (sent.ok) return { candidates: sent.document.data.attributes.candidates };
-  const { fields, all } = problemsOf(visit, sent);
-  return { candidates: [], problem: [...all, ...Object.values(fields)][0] ?? visit.t.shop.online.failed };
+  const { fields, all } = problemsOf(context, sent);
+  return { candidates: [], problem: [...all, ...Object.values(fields)][0] ?? context.t.shop.online.failed };
 }
 
 interface Added {
@@ -35,16 +35,16 @@ interface Added {
 }
 
 /** Adds a release of another site, such as `discogs:123`, unless it is there. @returns why it could not be added, otherwise */
-export async function addOnline(visit: RequestContext, origin: string): Promise<Added | { readonly problem: string }> {
+export async function addOnline(context: RequestContext, origin: string): Promise<Added | { readonly problem: string }> {
   const [source, id] = origin.split(':');
   const document = { data: { type: 'Release' }, meta: { from: { source, id } } };
-  const sent = await visit.api.send('POST', '/api/releases', document);
+  const sent = await context.api.send('POST', '/api/releases', document);
   if (sent.ok) {
     const { _id, barcode, title } = sent.document.data.attributes;
     return { id: _id, code: barcode ?? title };
   }
-  const { fields, all } = problemsOf(visit, sent);
-  return { problem: [...all, ...Object.values(fields)][0] ?? visit.t.shop.online.failed };
+  const { fields, all } = problemsOf(context, sent);
+  return { problem: [...all, ...Object.values(fields)][0] ?? context.t.shop.online.failed };
 }
 
 /** While other sites are asked: replaced by shop.js, and a link where there are no scripts. */
@@ -144,13 +144,13 @@ export function OnlineFinds({ code, answer: { candidates, problem } }: OnlinePro
 }
 
 function Find({ candidate, isBest }: { readonly candidate: FoundCandidate; readonly isBest: boolean }) {
-  const visit = useRequestContext();
-  const { t, to, format } = visit;
+  const context = useRequestContext();
+  const { t, to, format } = context;
   const words = t.shop.online;
   const { id, title, artist_credit: credit, note, labels, formats, country, track_count: tracks, duration_seconds: seconds } = candidate;
   const [label] = labels;
   const year = candidate.release_date?.slice(0, 4);
-  const kind = [formatWords(formats, visit), year].filter(Boolean).join(', ');
+  const kind = [formatWords(formats, context), year].filter(Boolean).join(', ');
   const content = [tracks > 0 && t.words.tracks({ count: format.counted(tracks) }), seconds && format.duration(seconds)];
   return (
     <li>
@@ -191,13 +191,14 @@ const blank = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 
 /** Proxied, so that the browser asks no other site. */
 export const onlineCover = {
-  get: (visit: RequestContext, { id }: { readonly id: string }): Promise<Response> => proxied(visit, `/api/look-ups/online/covers/${id}`),
+  get: (context: RequestContext, { id }: { readonly id: string }): Promise<Response> =>
+    proxied(context, `/api/look-ups/online/covers/${id}`),
 };
 
 /** Back, booklet and other pictures of a release. */
 export const releasePicture = {
-  get: (visit: RequestContext, { id, picture }: { readonly id: string; readonly picture: string }): Promise<Response> =>
-    proxied(visit, `/api/releases/${id}/pictures/${picture}`),
+  get: (context: RequestContext, { id, picture }: { readonly id: string; readonly picture: string }): Promise<Response> =>
+    proxied(context, `/api/releases/${id}/pictures/${picture}`),
 };
 
 async function proxied({ api, request }: RequestContext, path: string): Promise<Response> {

@@ -17,39 +17,39 @@ import { offlineShelf, offlineTexts, type ShelfAttributes } from './offline-shel
 import { addOnline, askOnline } from './online';
 import { ShopAnswer } from './shop-answer';
 
-export async function get(visit: RequestContext): Promise<Page> {
-  const code = readCode(visit.query.get('code') ?? '');
-  if (code === '') return shopPage(visit, {});
-  const found = await lookUpCode(visit, code, visit.query.get('release') ?? undefined);
-  return shopPage(visit, {
-    found: visit.query.has('online') ? await withOnline(visit, found) : { ...found, isAdded: visit.query.has('added') },
+export async function get(context: RequestContext): Promise<Page> {
+  const code = readCode(context.query.get('code') ?? '');
+  if (code === '') return shopPage(context, {});
+  const found = await lookUpCode(context, code, context.query.get('release') ?? undefined);
+  return shopPage(context, {
+    found: context.query.has('online') ? await withOnline(context, found) : { ...found, isAdded: context.query.has('added') },
   });
 }
 
-const withOnline = async (visit: RequestContext, found: Found): Promise<Found> =>
-  found.sites?.length ? { ...found, online: await askOnline(visit, found.code) } : found;
+const withOnline = async (context: RequestContext, found: Found): Promise<Found> =>
+  found.sites?.length ? { ...found, online: await askOnline(context, found.code) } : found;
 
 /** `do` names the action; leads to the updated answer. */
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
+export async function post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   const typed = readCode(form.text('code'));
-  const added = form.has('from') ? await addOnline(visit, form.text('from')) : undefined;
+  const added = form.has('from') ? await addOnline(context, form.text('from')) : undefined;
   if (added && 'problem' in added) {
-    const found = await lookUpCode(visit, typed, undefined);
-    return shopPage(visit, { found: { ...found, online: { candidates: [], problem: added.problem } } });
+    const found = await lookUpCode(context, typed, undefined);
+    return shopPage(context, { found: { ...found, online: { candidates: [], problem: added.problem } } });
   }
   const release = added?.id ?? form.text('release');
-  const code = added && !(await finds(visit, typed, added.id)) ? readCode(added.code) : typed;
+  const code = added && !(await finds(context, typed, added.id)) ? readCode(added.code) : typed;
   const currency = form.orNull('currency');
   const isAdded = form.text('do') === 'own';
-  const price = isAdded ? readPrice(form.text('price'), currency, visit.format) : null;
+  const price = isAdded ? readPrice(form.text('price'), currency, context.format) : null;
   if (price !== null && typeof price !== 'number') {
-    const problem = priceProblem(price, currency, visit);
-    return shopPage(visit, { found: await lookUpCode(visit, code, release), problem });
+    const problem = priceProblem(price, currency, context);
+    return shopPage(context, { found: await lookUpCode(context, code, release), problem });
   }
-  const sent = await (isAdded ? add(visit, release, { form, price, currency }) : changeWish(visit, form, release));
+  const sent = await (isAdded ? add(context, release, { form, price, currency }) : changeWish(context, form, release));
   // Already done is fine.
   if (sent && !sent.ok && (isAdded || (sent.status !== 409 && sent.status !== 404))) throw new ApiError(sent);
-  return seeOther(visit.to.shop({ code, release, added: added && 'yes' }));
+  return seeOther(context.to.shop({ code, release, added: added && 'yes' }));
 }
 
 const finds = async ({ api }: RequestContext, code: string, release: string): Promise<boolean> =>
@@ -72,25 +72,25 @@ function add({ api }: RequestContext, release: string, { form, price, currency }
   return api.send('POST', copies.path, { data: { type: copies.type, attributes }, meta: { takeOffWishlist: true } });
 }
 
-async function changeWish(visit: RequestContext, form: SentForm, release: string) {
-  if (form.text('do') === 'want') return want(visit.api, `/api/releases/${release}`);
-  const { wish } = await lookUpCode(visit, readCode(form.text('code')), form.text('release'));
-  return wish && unwant(visit.api, wish._id);
+async function changeWish(context: RequestContext, form: SentForm, release: string) {
+  if (form.text('do') === 'want') return want(context.api, `/api/releases/${release}`);
+  const { wish } = await lookUpCode(context, readCode(form.text('code')), form.text('release'));
+  return wish && unwant(context.api, wish._id);
 }
 
 /** A fragment for scripts. */
 export const answer = {
-  async get(visit: RequestContext): Promise<PageAnswer> {
-    const code = readCode(visit.query.get('code') ?? '');
-    if (code === '') return seeOther(visit.to.shop());
-    const found = await lookUpCode(visit, code, visit.query.get('release') ?? undefined);
-    return answerOf(visit, visit.query.has('online') ? await withOnline(visit, found) : found);
+  async get(context: RequestContext): Promise<PageAnswer> {
+    const code = readCode(context.query.get('code') ?? '');
+    if (code === '') return seeOther(context.to.shop());
+    const found = await lookUpCode(context, code, context.query.get('release') ?? undefined);
+    return answerOf(context, context.query.has('online') ? await withOnline(context, found) : found);
   },
 };
 
-function answerOf(visit: RequestContext, found: Found): Response {
-  const response = renderFragment(<ShopAnswer found={found} />, visit);
-  for (const [name, value] of Object.entries(ownerHeaders(visit))) response.headers.set(name, value);
+function answerOf(context: RequestContext, found: Found): Response {
+  const response = renderFragment(<ShopAnswer found={found} />, context);
+  for (const [name, value] of Object.entries(ownerHeaders(context))) response.headers.set(name, value);
   return response;
 }
 
@@ -105,21 +105,21 @@ interface Standing {
 
 /** Updates all numbers looked up today, in one request. */
 export const updateScanned = {
-  async get(visit: RequestContext): Promise<PageAnswer> {
-    const chosen = visit.query.getAll('release');
-    const asked = visit.query
+  async get(context: RequestContext): Promise<PageAnswer> {
+    const chosen = context.query.getAll('release');
+    const asked = context.query
       .getAll('code')
       .map((code, index) => ({ code: readCode(code), chosen: chosen[index] }))
       .filter(({ code }) => code !== '')
       .slice(0, maximumLines);
-    const headers = { ...ownerHeaders(visit), 'cache-control': 'no-store' };
+    const headers = { ...ownerHeaders(context), 'cache-control': 'no-store' };
     if (asked.length === 0) return Response.json([], { headers });
     const lines = await lookUpLines(
-      visit.api,
+      context.api,
       asked.map(({ code }) => code),
     );
     return Response.json(
-      lines.map((line, index) => runStateOf(visit, line, asked[index]?.chosen)),
+      lines.map((line, index) => runStateOf(context, line, asked[index]?.chosen)),
       { headers },
     );
   },
@@ -134,18 +134,18 @@ function runStateOf({ t }: RequestContext, { line: code, state, releases }: Line
 
 /** Everything the reader owns and wants, for offline use. */
 export const shelf = {
-  async get(visit: RequestContext): Promise<Response> {
-    const words = Bun.hash(JSON.stringify([visit.format.locale, offlineTexts(visit.t, true)])).toString(36);
-    const [, known, knownWords] = knownTag.exec(visit.request.headers.get('if-none-match') ?? '') ?? [];
+  async get(context: RequestContext): Promise<Response> {
+    const words = Bun.hash(JSON.stringify([context.format.locale, offlineTexts(context.t, true)])).toString(36);
+    const [, known, knownWords] = knownTag.exec(context.request.headers.get('if-none-match') ?? '') ?? [];
     const asked: Record<string, string> = known !== undefined && knownWords === words ? { 'if-none-match': `"${known}"` } : {};
-    const response = await visit.api.fetch('GET', '/api/users/me/shelf-list', undefined, asked);
+    const response = await context.api.fetch('GET', '/api/users/me/shelf-list', undefined, asked);
     const tag = `"${response.headers.get('etag')?.slice(1, -1)}~${words}"`;
     // Only the service worker stores it, and clears it on sign-out.
-    const headers = { 'cache-control': 'private, no-store', etag: tag, 'x-content-type-options': 'nosniff', ...ownerHeaders(visit) };
+    const headers = { 'cache-control': 'private, no-store', etag: tag, 'x-content-type-options': 'nosniff', ...ownerHeaders(context) };
     if (response.status === 304) return new Response(null, { status: 304, headers });
     const document = (await response.json()) as ShelfDocument;
     if (!response.ok) throw new ApiError({ status: response.status, document, headers: response.headers });
-    return Response.json(offlineShelf(visit, document.data.attributes), { headers });
+    return Response.json(offlineShelf(context, document.data.attributes), { headers });
   },
 };
 
@@ -176,10 +176,10 @@ interface ShopProps {
   readonly problem?: string | undefined;
 }
 
-function shopPage(visit: RequestContext, { found, problem }: ShopProps): Page {
+function shopPage(context: RequestContext, { found, problem }: ShopProps): Page {
   const [meant] = found && found.state !== 'several' ? found.candidates : [];
   return {
-    title: visit.t.shop.title,
+    title: context.t.shop.title,
     body: <Shop found={found} problem={problem} />,
     year: meant?.year ?? null,
     current: 'collection',

@@ -140,13 +140,13 @@ interface ReleaseLineProps {
 }
 
 function ReleaseLine({ release, drawn, href, kind, isAdded = false }: ReleaseLineProps) {
-  const visit = useRequestContext();
+  const context = useRequestContext();
   const sleeved = drawn.get(release.id);
   return (
     <div class="person">
       <span class="thumb">
         {sleeved && <Sleeve of={sleeved} size="s" />}
-        {isAdded && !sleeved?.cover && <img src={visit.to.onlineCover(release.id)} alt="" />}
+        {isAdded && !sleeved?.cover && <img src={context.to.onlineCover(release.id)} alt="" />}
       </span>
       <div>
         <a href={href}>
@@ -155,7 +155,7 @@ function ReleaseLine({ release, drawn, href, kind, isAdded = false }: ReleaseLin
           </b>
         </a>
         <small>
-          <CatalogText text={inShort(release, visit)} />
+          <CatalogText text={inShort(release, context)} />
           {release.catalog_number && (
             <>
               {' '}
@@ -170,8 +170,8 @@ function ReleaseLine({ release, drawn, href, kind, isAdded = false }: ReleaseLin
 }
 
 /** `Vangelis · CD · 1994 · EastWest Records` */
-const inShort = ({ artist_credit: credit, formats, year, label }: LookUpCandidate, visit: RequestContext): string =>
-  [credit, formatWords(formats, visit), year, label].filter(Boolean).join(' · ');
+const inShort = ({ artist_credit: credit, formats, year, label }: LookUpCandidate, context: RequestContext): string =>
+  [credit, formatWords(formats, context), year, label].filter(Boolean).join(' · ');
 
 interface CopyListProps {
   readonly held: Copies;

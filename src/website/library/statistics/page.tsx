@@ -12,25 +12,25 @@ import { readNumbers, readSummary, recordsIn, totalsOf } from './summary';
 /** Three rows with the link to all. */
 const coversShown = 11;
 
-export async function get(visit: RequestContext): Promise<PageAnswer> {
-  const { t, to, query, format } = visit;
-  const [summary, numbers] = await Promise.all([readSummary(visit), readNumbers(visit)]);
+export async function get(context: RequestContext): Promise<PageAnswer> {
+  const { t, to, query, format } = context;
+  const [summary, numbers] = await Promise.all([readSummary(context), readNumbers(context)]);
   const totals = totalsOf(summary.spending);
   const asked = totals.find(({ currency }) => (currency ?? '') === query.get('in')) ?? totals[0];
   const inCurrency: InCurrency | undefined = asked && { ...asked, others: totals.filter((one) => one !== asked) };
   const shown: ShownStatistics = { numbers, inCurrency };
-  if (query.get('as') === 'csv') return figuresCsv(visit, shown);
+  if (query.get('as') === 'csv') return figuresCsv(context, shown);
   const years = numbers.years.map(({ year }) => year);
   const year = years.find((one) => String(one) === query.get('year')) ?? years.at(-1);
   const records = recordsIn(numbers, asked?.currency ?? null);
   const [bought, items] = await Promise.all([
     year === undefined
       ? []
-      : readItems<Copy>(visit.api, collectionPath, { boughtYear: year, 'order[bought]': 'desc', itemsPerPage: coversShown }).then(
+      : readItems<Copy>(context.api, collectionPath, { boughtYear: year, 'order[bought]': 'desc', itemsPerPage: coversShown }).then(
           ({ held }) => held,
         ),
     readNamed<Copy>(
-      visit.api,
+      context.api,
       collectionPath,
       records.map(({ item }) => uuidOfIri(item)),
     ),

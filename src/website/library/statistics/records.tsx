@@ -154,10 +154,10 @@ function figuresOf({ t, format }: RequestContext, { numbers, inCurrency }: Shown
 }
 
 export function CollectionFigures({ shown, isWhole }: { readonly shown: ShownStatistics; readonly isWhole: boolean }) {
-  const visit = useRequestContext();
-  const { t, to, format } = visit;
+  const context = useRequestContext();
+  const { t, to, format } = context;
   const words = t.collection.numbers;
-  const { heads, rows } = figuresOf(visit, shown);
+  const { heads, rows } = figuresOf(context, shown);
   const inCurrency = shown.inCurrency?.currency ?? undefined;
   return (
     <Section id="figures" title={words.allFigures} aside={words.newestFirst}>
@@ -187,8 +187,8 @@ export function CollectionFigures({ shown, isWhole }: { readonly shown: ShownSta
   );
 }
 
-export function figuresCsv(visit: RequestContext, shown: ShownStatistics): Response {
-  const { heads, rows } = figuresOf(visit, shown);
+export function figuresCsv(context: RequestContext, shown: ShownStatistics): Response {
+  const { heads, rows } = figuresOf(context, shown);
   const lines = [heads, ...rows.map(({ year, cells }) => [String(year ?? ''), ...cells])];
   const text = lines.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n');
   const headers = {

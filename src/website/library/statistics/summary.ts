@@ -18,16 +18,16 @@ export async function readCollectionStatistics<A>({ api }: Pick<RequestContext, 
   return (await api.read<Statistics<A>>('/api/users/me/collection/statistics', query)).data.attributes;
 }
 
-export async function readSummary(visit: RequestContext): Promise<Summary> {
+export async function readSummary(context: RequestContext): Promise<Summary> {
   const [counts, wishes] = await Promise.all([
-    readCollectionStatistics<Omit<Summary, 'wishes'>>(visit, ['copies', 'releases', 'spending']),
-    visit.api.read<{ meta: { totalItems: number } }>(wishlistPath, { itemsPerPage: 1, 'fields[WishlistItem]': '_id' }),
+    readCollectionStatistics<Omit<Summary, 'wishes'>>(context, ['copies', 'releases', 'spending']),
+    context.api.read<{ meta: { totalItems: number } }>(wishlistPath, { itemsPerPage: 1, 'fields[WishlistItem]': '_id' }),
   ]);
   return { ...counts, wishes: wishes.meta.totalItems };
 }
 
-export const readFiled = (visit: RequestContext): Promise<Filed> =>
-  readCollectionStatistics(visit, ['by_folder', 'by_tag', 'by_storage_location', 'by_decade']);
+export const readFiled = (context: RequestContext): Promise<Filed> =>
+  readCollectionStatistics(context, ['by_folder', 'by_tag', 'by_storage_location', 'by_decade']);
 
 export interface Total {
   readonly currency: string | null;
@@ -61,7 +61,7 @@ const parts = [
 
 export type CollectionNumbers = Pick<CollectionStatistics, (typeof parts)[number]>;
 
-export const readNumbers = (visit: RequestContext): Promise<CollectionNumbers> => readCollectionStatistics(visit, parts);
+export const readNumbers = (context: RequestContext): Promise<CollectionNumbers> => readCollectionStatistics(context, parts);
 
 /** `value` is in seconds, a year, or minor units. */
 export interface RecordOf {

@@ -8,10 +8,10 @@ import { Section } from '../section';
 import { creditAndYear, ReleaseShelf } from '../shelves';
 import { readSleeveExamples, type SleeveExamples } from './read-sleeves';
 
-export async function get(visit: RequestContext): Promise<Page> {
-  const { t, to } = visit;
+export async function get(context: RequestContext): Promise<Page> {
+  const { t, to } = context;
   const { title, lead } = t.records.sleeves;
-  const examples = await findExamples(visit);
+  const examples = await findExamples(context);
   return {
     title,
     about: { description: lead, canonical: to.aboutSleeves() },

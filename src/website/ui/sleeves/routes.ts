@@ -17,10 +17,10 @@ const fileName = /^(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(?<format
 
 /** `{id}.svg`, or `{id}.png` for link previews. */
 export const sleeve = {
-  async get(visit: RequestContext, { file }: { readonly file: string }): Promise<PageAnswer> {
+  async get(context: RequestContext, { file }: { readonly file: string }): Promise<PageAnswer> {
     const { id, format } = fileName.exec(file)?.groups ?? {};
-    const release = id === undefined ? undefined : await findRelease(visit, id.toLowerCase());
-    if (!release) return problemPage(visit, undefined, '');
+    const release = id === undefined ? undefined : await findRelease(context, id.toLowerCase());
+    if (!release) return problemPage(context, undefined, '');
     const tag = createHash('sha256')
       .update(JSON.stringify([drawing, format, release]))
       .digest('hex')
@@ -29,13 +29,13 @@ export const sleeve = {
       etag: `"${tag}"`,
       'content-type': format === 'png' ? 'image/png' : 'image/svg+xml',
       // Shared browsers must revalidate private pictures.
-      'cache-control': visit.user ? 'private, no-cache' : 'public, max-age=86400',
+      'cache-control': context.user ? 'private, no-cache' : 'public, max-age=86400',
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
       vary: 'Cookie',
     };
-    if (isKnown(visit.request, headers.etag)) return new Response(null, { status: 304, headers });
-    return new Response(format === 'png' ? await pictureOf(visit, tag, release) : sleeveFile(release), { headers });
+    if (isKnown(context.request, headers.etag)) return new Response(null, { status: 304, headers });
+    return new Response(format === 'png' ? await pictureOf(context, tag, release) : sleeveFile(release), { headers });
   },
 };
 
@@ -64,14 +64,14 @@ const coverFileName = /^(?<hash>[0-9a-f]{40})\.(?<size>96|320|960)\.webp$/;
 
 /** Private covers are cached by the browser only. */
 export const cover = {
-  async get(visit: RequestContext, { release, file }: CoverParameters): Promise<PageAnswer> {
+  async get(context: RequestContext, { release, file }: CoverParameters): Promise<PageAnswer> {
     const { hash, size } = coverFileName.exec(file)?.groups ?? {};
-    if (hash === undefined || !/^[0-9a-f-]{36}$/i.test(release)) return problemPage(visit, undefined, '');
-    const known = visit.request.headers.get('if-none-match');
-    const answer = await visit.api.fetch('GET', `/api/releases/${release}/cover?size=${size}&hash=${hash}`, undefined, {
+    if (hash === undefined || !/^[0-9a-f-]{36}$/i.test(release)) return problemPage(context, undefined, '');
+    const known = context.request.headers.get('if-none-match');
+    const answer = await context.api.fetch('GET', `/api/releases/${release}/cover?size=${size}&hash=${hash}`, undefined, {
       ...(known !== null && { 'if-none-match': known }),
     });
-    if (answer.status !== 200 && answer.status !== 304) return problemPage(visit, undefined, '');
+    if (answer.status !== 200 && answer.status !== 304) return problemPage(context, undefined, '');
     const headers = new Headers(answer.headers);
     headers.set('vary', 'Cookie');
     headers.set('cross-origin-resource-policy', 'same-origin');
