@@ -62,7 +62,7 @@ export class Merges {
 
   /**
    * Applies a source's statement that two records are one, in any order: existing records are merged field by field, later ones
-   * are written to the other. Between several targets, the smaller UUID wins.
+   * are written to the other. Between several targets, the smaller UUID wins; a provisional one is merged into a real one.
    */
   state(record: RecordObject): WriteOutcome {
     const id = record.id.toLowerCase();
@@ -73,14 +73,23 @@ export class Merges {
     const key = this.tools.references.find(kind.table, 'id', id);
     const current =
       this.tools.references.mergedInto(type, id) === undefined ? undefined : this.tools.references.currentId(type, kind.table, id);
-    if (key === undefined && current !== undefined && current <= target.id) return 'unchanged';
-    if (key !== undefined) {
-      this.unite(kind, { key, id }, target);
+    const goes = key === undefined ? this.#provisional(target, current) : { key, id };
+    if (!goes && current !== undefined && current <= target.id) return 'unchanged';
+    if (goes) {
+      this.unite(kind, goes, target);
       this.tools.references.requireNoCircle(kind, target.key);
     } else this.#lead(target, id, storedTimeOf(record.attributes.created_at));
     // Redirects changed.
     if (current !== undefined) this.tools.references.forgetKeys();
     return 'added';
+  }
+
+  /** The record that another was merged into, if it is provisional and the target is not: both are the target then. */
+  #provisional({ kind, key: target }: ReferenceTarget, id: string | undefined): ExistingRecord | undefined {
+    const key = id === undefined ? undefined : this.tools.references.find(kind.table, 'id', id);
+    if (id === undefined || key === undefined || key === target) return undefined;
+    const [own, other] = [key, target].map((one) => standsIn(this.tools.rows.planOf(kind, one)));
+    return own && !other ? { key, id } : undefined;
   }
 
   /** @param onlyFills whether only empty fields are filled, as by a provisional record; discs, tracks and their values left out are returned then */
