@@ -63,8 +63,9 @@ export class Merges {
   /**
    * Applies a source's statement that two records are one, in any order: existing records are merged field by field, later ones
    * are written to the other. Between several targets, the smaller UUID wins; a provisional one is merged into a real one.
+   * @param mergedBy the source that merged them: what it stated about the former record no longer counts
    */
-  state(record: RecordObject): WriteOutcome {
+  state(record: RecordObject, mergedBy?: string): WriteOutcome {
     const id = record.id.toLowerCase();
     if (!uuidPattern.test(id)) throw new RecordError(message('invalid_uuid'), 'id');
     const target = this.tools.references.target(record);
@@ -76,6 +77,10 @@ export class Merges {
     const goes = key === undefined ? this.#provisional(target, current) : { key, id };
     if (!goes && current !== undefined && current <= target.id) return 'unchanged';
     if (goes) {
+      if (mergedBy !== undefined) {
+        this.tools.sourceValues.outdate(mergedBy, type, id);
+        this.tools.exclusiveChildren.outdate(kind.table, goes.key, mergedBy);
+      }
       this.unite(kind, goes, target);
       this.tools.references.requireNoCircle(kind, target.key);
     } else this.#lead(target, id, storedTimeOf(record.attributes.created_at));

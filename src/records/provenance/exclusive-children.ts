@@ -63,6 +63,11 @@ export class ExclusiveChildren {
     this.#last = undefined;
   }
 
+  /** Ranks what a source stated about the siblings below a record under all others. */
+  outdate(table: string, key: number, source: string): void {
+    for (const { kind, id } of this.#children(table, key)) this.sourceValues.outdate(source, kind.type, id);
+  }
+
   #drop(children: readonly Child[], best: Rank): void {
     for (const { kind, key, rank } of children)
       if (rank !== undefined && rank < best && !areOfOneSource(rank, best)) this.deletions.supersede(kind, key);

@@ -4,7 +4,7 @@ import type { Statements, Values } from '../../store/database/sql';
 import { now } from '../../store/values/dates';
 import { packedId, typeKey, writtenId } from '../../store/values/packed-id';
 import { type FieldHashes, FieldSets, packNames, packValues, pairFields } from './hashes';
-import { packRanks, type Rank, type Ranks, readProvenance, type SourceFields, sourceFieldsOf } from './ranks';
+import { defaultAuthority, packRanks, type Rank, type Ranks, rankOf, readProvenance, type SourceFields, sourceFieldsOf } from './ranks';
 import { SeenRecords, type SourceRights } from './sources';
 
 export interface StoredValues {
@@ -206,6 +206,14 @@ export class SourceValues {
     this.statements
       .text(restoreQuery)
       .run({ ...this.#flush(source, type, id), fields: this.#fields.key(packNames(fields)), values: packValues(fields), authorities });
+  }
+
+  /** Ranks the values of a source below all others, since it merged their record into another. */
+  outdate(source: string, type: string, id: string): void {
+    const stored = this.find(source, type, id);
+    if (!stored) return;
+    const fields = new Map(stored.fields);
+    this.store(source, type, id, stored.contentHash, fields, new Map([...fields.keys()].map((name) => [name, rankOf(defaultAuthority)])));
   }
 
   /** Deletes the values of a source. */

@@ -226,6 +226,8 @@ export interface ImportedRecord {
   readonly isQuietlyDeferred?: true;
   /** A merge recorded as a revision, so that editors can undo it. */
   readonly isUndoable?: true;
+  /** A merge by its source itself, whose values of the former record no longer count. */
+  readonly isOfSource?: true;
   /** Of a single document of a site, which may not move records of other documents. */
   readonly isAlone?: true;
 }
