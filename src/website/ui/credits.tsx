@@ -47,8 +47,9 @@ export const creditsByRole = (credits: readonly ShownCredit[]): (readonly [role:
     [...new Map(all.map((credit) => [JSON.stringify([credit.id, credit.name_variation, credit.detail, credit.tracks]), credit])).values()],
   ]);
 
-/** Translated, unless the catalog has another name for it than the seed; from the slug if unknown. */
+/** Translated, unless the catalog has another name for it than the seed; from the slug if unknown; without a role, "artist". */
 export function roleText({ words }: Texts, slug: string, name: string | undefined): string {
+  if (slug === '') return words.kinds.Artist[0];
   if (name === undefined) return slug.replaceAll('-', ' ');
   const [english, translated]: readonly Readonly<Record<string, string>>[] = [languages.en.words.roles, words.roles];
   return name === english?.[slug] ? (translated?.[slug] ?? name) : name;
@@ -73,11 +74,14 @@ export const composerNames = (credits: readonly Pick<ShownCredit, 'credit_role' 
   ...new Set(credits.filter(({ credit_role: role }) => role === 'composer').map(({ name }) => name)),
 ];
 
-/** Linked if known; without a role, "artist". */
+/** Linked if known. */
 export function RoleName({ slug, name }: { readonly slug: string; readonly name: string | undefined }) {
   const { t, to } = useRequestContext();
-  if (slug === '') return <>{t.words.kinds.Artist[0]}</>;
-  return name === undefined ? <>{roleText(t, slug, name)}</> : <CatalogLink href={to.role({ slug })} text={roleText(t, slug, name)} />;
+  return name === undefined || slug === '' ? (
+    <>{roleText(t, slug, name)}</>
+  ) : (
+    <CatalogLink href={to.role({ slug })} text={roleText(t, slug, name)} />
+  );
 }
 
 /** `Alexander Courage (Additional, A1 to A4)` */
