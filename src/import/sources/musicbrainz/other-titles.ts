@@ -158,6 +158,7 @@ export function mapPseudoRelease(document: Json, group: Json, context: MusicBrai
   // Earlier versions imported it as an edition, whose copies move.
   const [into] = originals;
   if (into !== undefined && context.known.has('Release', id)) gathering.add(sameAs('Release', id, into));
+  if (gathering.records.length === 0) context.notTaken.add('pseudo-releases without their original');
   return { records: gathering.records, notes };
 }
 

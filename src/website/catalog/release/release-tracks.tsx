@@ -5,7 +5,7 @@ import { formatWords } from '../../ui/format-words';
 import { Pager } from '../../ui/pager';
 import { Section } from '../../ui/section';
 import { formatOf, type ReadRelease, tracksAtOnce } from './load';
-import { lengthOf, type ShownTrack, type TrackContext, Tracks, totalLength } from './tracks';
+import { languageOfTitles, lengthOf, type ShownTrack, type TrackContext, Tracks, totalLength } from './tracks';
 
 /** By disc. */
 export function ReleaseTracks({ read }: { readonly read: ReadRelease }) {
@@ -25,9 +25,10 @@ export function ReleaseTracks({ read }: { readonly read: ReadRelease }) {
       </Section>
     );
   const { artists, productions, roles } = read;
+  const context = { credit, isOfSeveral: read.entries.length > 1, artists, productions, roles, language: languageOfTitles(read, visit) };
   return (
     <Section title={visit.t.fields.tracks} aside={asideOf(read, discs, visit)}>
-      <Discs discs={discs} context={{ credit, isOfSeveral: read.entries.length > 1, artists, productions, roles }} />
+      <Discs discs={discs} context={context} />
       <Pager meta={{ totalItems, itemsPerPage: tracksAtOnce, currentPage: read.page }} />
     </Section>
   );
