@@ -176,6 +176,10 @@ describe('titles of tracks', () => {
   });
 });
 
+interface Item {
+  readonly attributes: { readonly slug: string };
+}
+
 describe('a Japanese release with pseudo-releases in several languages', () => {
   const title = '千と千尋の神隠し';
   const disc = (number: number, ...titles: string[]) => ({
@@ -212,6 +216,24 @@ describe('a Japanese release with pseudo-releases in several languages', () => {
       ]);
     }
     if (expected) expect(html).toMatch(new RegExp(`<dd>[^<]*(?:<[^>]*>)*${expected.title}`));
+  });
+
+  const slugs = async (server: Awaited<ReturnType<typeof serverWith>>) => {
+    const read = async (kind: string) => (await server.read(`/api/${kind}`)).data.map(({ attributes }: Item) => attributes.slug);
+    return [await read('releases'), await read('albums'), await read('productions')].flat();
+  };
+
+  test.each([
+    ['sen-to-chihiro-no-kamikakushi', [[japanese, english, german, romanized]]],
+    ['sen-to-chihiro-no-kamikakushi', [[romanized, german, english, japanese]]],
+    ['sen-to-chihiro-no-kamikakushi', [[german, japanese, romanized, english]]],
+    ['sen-to-chihiro-no-kamikakushi', [[romanized], [german, japanese]]],
+    ['chihiros-geschichte', [[japanese, english, german]]],
+    ['chihiros-geschichte', [[german, japanese, english]]],
+    ['to-no-shi', [[japanese]]],
+    ['to-no-shi', [[japanese], [romanized]]],
+  ])('have the slug %s, which depends on the order of imports but not of documents (%#)', async (slug, files) => {
+    expect(await slugs(await serverWith(files))).toEqual([slug, slug, slug]);
   });
 
   test('are counted as left out without the release', async () => {

@@ -4,8 +4,8 @@ import type { Attributes } from '../../kinds/attribute';
 import { message } from '../../messages/message';
 import type { Statements, Value } from '../../store/database/sql';
 import { now } from '../../store/values/dates';
-import { isLatin, slugOf } from '../../store/values/slug';
-import { RecordError, type RecordObject, storedTimeOf, type WriteOutcome } from './record';
+import { isLatin, isTransliteration, localeOf, slugOf } from '../../store/values/slug';
+import { type OtherTitle, RecordError, type RecordObject, storedTimeOf, type WriteOutcome } from './record';
 import type { References } from './references';
 
 // Slugs of provisional records, which never take one from a real record.
@@ -38,8 +38,8 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
 export const isReservedSlug = (slug: string): boolean => reservedSlugs.has(slug) || uuidPattern.test(slug);
 
 /**
- * Slug of a real record before numbering. Of Japanese names with kanji, whose reading is unknown, it is the slug of the first other
- * name in Latin letters, or of the rest of the name.
+ * Slug of a real record before numbering. Of Japanese names with kanji, whose reading is unknown, it is the slug of the sort name, else of
+ * a Japanese title in Latin letters, else of another name in Latin letters, else of the rest of the name.
  */
 export function plainSlug({ table }: Pick<Kind, 'table'>, called: string, attributes: Attributes = {}): string {
   const latin = isJapanese(called, attributes) ? (otherNames(attributes).find(isLatin) ?? called.replace(kanji, ' ')) : called;
@@ -48,14 +48,27 @@ export function plainSlug({ table }: Pick<Kind, 'table'>, called: string, attrib
 
 const kanji = /\p{Script=Han}/gu;
 
-const isJapanese = (called: string, { language, country }: Attributes): boolean =>
-  called.search(kanji) >= 0 && (/[ぁ-ヺ]/.test(called) || /^ja/.test(String(language)) || (language === undefined && country === 'JP'));
+const isJapanese = (called: string, { language, country, other_titles }: Attributes): boolean =>
+  called.search(kanji) >= 0 &&
+  (/[ぁ-ヺ]/.test(called) ||
+    /^ja/.test(String(language)) ||
+    (language === undefined && country === 'JP') ||
+    titlesOf(other_titles).some((title) => isTransliteration(title) && localeOf(title.language)?.language === 'ja'));
 
 function otherNames({ sort_title, sort_name, akas, other_titles }: Attributes): string[] {
-  const others = Array.isArray(other_titles) ? other_titles.map((other: { readonly title?: unknown } | null) => other?.title) : [];
+  const titles = titlesOf(other_titles);
+  const others = [...titles.filter(isTransliteration), ...titles].map(({ title }) => title);
   const lines = typeof akas === 'string' ? akas.split('\n') : [];
   return [sort_title, sort_name, ...lines, ...others].filter((name) => typeof name === 'string');
 }
+
+const isTitle = (other: unknown): other is OtherTitle =>
+  typeof other === 'object' && other !== null && 'title' in other && typeof other.title === 'string';
+
+const titlesOf = (others: unknown): readonly OtherTitle[] => (Array.isArray(others) ? others.filter(isTitle) : []);
+
+/** New records whose slugs may improve in the same import; more are not remembered. */
+const mostNew = 50_000;
 
 const addRedirect = `
   INSERT INTO slug_redirect (resource_type, slug, resource_id, created_at) VALUES (:type, :slug, :id, :now)
@@ -66,6 +79,8 @@ const addRedirect = `
 export class Slugs {
   /** Temporary slugs of records that made room; never public, so without redirects. */
   readonly #madeUp = new Set<string>();
+  /** By UUID, what was known of records with kanji that this import added. */
+  readonly #added = new Map<string, Attributes>();
 
   constructor(
     private readonly statements: Statements,
@@ -106,6 +121,25 @@ export class Slugs {
     const slug = this.#free(kind, made);
     this.redirect(kind.type, had, id);
     return { slug };
+  }
+
+  /** Remembers that an import added a record: its titles in Latin letters may come in later documents. */
+  noteAdded(kind: Kind, id: string, attributes: Attributes): void {
+    const called = kind.slugFrom && String(attributes[kind.slugFrom]);
+    if (called && !attributes.slug && called.search(kanji) >= 0 && this.#added.size < mostNew) this.#added.set(id, attributes);
+  }
+
+  /** Improves the slug of a record that the same import added, by titles of another document. */
+  improve(kind: Kind, id: string, other_titles: readonly unknown[]): void {
+    const attributes = this.#added.get(id);
+    const key = attributes && this.references.find(kind.table, 'id', id);
+    if (!attributes || !kind.slugFrom || key === undefined) return;
+    const row = this.statements
+      .text<{ called: string; slug: string }>(`SELECT ${kind.slugFrom} AS called, slug FROM "${kind.table}" WHERE key = :key`)
+      .get({ key });
+    const { slug } = row ? this.follow(kind, id, row.called, row.slug, { ...attributes, other_titles }) : {};
+    if (slug !== undefined)
+      this.statements.text(`UPDATE "${kind.table}" SET slug = :slug, updated_at = :now WHERE key = :key`).run({ key, slug, now: now() });
   }
 
   /** Gives a numbered slug's record the unnumbered slug of the record merged into it. Manually chosen slugs stay. */

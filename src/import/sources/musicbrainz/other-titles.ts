@@ -3,7 +3,7 @@ import { child, children, compareText, type Json, mbidOf, requireId, text } from
 import { gatherAlbum } from './album';
 import { Gathering, type MusicBrainzContext } from './context';
 import { placedTracks } from './editions';
-import { releasesOfGroup } from './production';
+import { gatherOnlyProduction, releasesOfGroup } from './production';
 import { iri, type MappedDocument, named, own, sameAs } from './records';
 import { short } from './values';
 
@@ -155,6 +155,8 @@ export function mapPseudoRelease(document: Json, group: Json, context: MusicBrai
     (release) => release !== id && isPresent('Release', release, context) && isTranslated(release),
   );
   for (const original of originals) gatherReleaseTitles(original, groupId, gathering);
+  if (originals.length > 0 && groupId !== undefined)
+    gatherOnlyProduction(group, groupId, otherTitlesOfAlbum(groupId, text(group, 'title'), context), gathering);
   // Earlier versions imported it as an edition, whose copies move.
   const [into] = originals;
   if (into !== undefined && context.known.has('Release', id)) gathering.add(sameAs('Release', id, into));
