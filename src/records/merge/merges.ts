@@ -77,10 +77,7 @@ export class Merges {
     const goes = key === undefined ? this.#provisional(target, current) : { key, id };
     if (!goes && current !== undefined && current <= target.id) return 'unchanged';
     if (goes) {
-      if (mergedBy !== undefined) {
-        this.tools.sourceValues.outdate(mergedBy, type, id);
-        this.tools.exclusiveChildren.outdate(kind.table, goes.key, mergedBy);
-      }
+      if (mergedBy !== undefined) this.tools.exclusiveChildren.outdate(kind, goes, mergedBy);
       this.unite(kind, goes, target);
       this.tools.references.requireNoCircle(kind, target.key);
     } else this.#lead(target, id, storedTimeOf(record.attributes.created_at));

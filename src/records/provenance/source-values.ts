@@ -208,12 +208,11 @@ export class SourceValues {
       .run({ ...this.#flush(source, type, id), fields: this.#fields.key(packNames(fields)), values: packValues(fields), authorities });
   }
 
-  /** Ranks the values of a source below all others, since it merged their record into another. */
+  /** Ranks the values of a source below all others. */
   outdate(source: string, type: string, id: string): void {
     const stored = this.find(source, type, id);
-    if (!stored) return;
-    const fields = new Map(stored.fields);
-    this.store(source, type, id, stored.contentHash, fields, new Map([...fields.keys()].map((name) => [name, rankOf(defaultAuthority)])));
+    const ranks = new Map([...(stored?.fields.keys() ?? [])].map((name) => [name, rankOf(defaultAuthority)]));
+    if (stored) this.store(source, type, id, stored.contentHash, new Map(stored.fields), ranks);
   }
 
   /** Deletes the values of a source. */

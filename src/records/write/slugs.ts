@@ -62,10 +62,8 @@ function otherNames({ sort_title, sort_name, akas, other_titles }: Attributes): 
   return [sort_title, sort_name, ...lines, ...others].filter((name) => typeof name === 'string');
 }
 
-const isTitle = (other: unknown): other is OtherTitle =>
-  typeof other === 'object' && other !== null && 'title' in other && typeof other.title === 'string';
-
-const titlesOf = (others: unknown): readonly OtherTitle[] => (Array.isArray(others) ? others.filter(isTitle) : []);
+const titlesOf = (others: unknown): readonly OtherTitle[] =>
+  Array.isArray(others) ? others.filter((other: Partial<OtherTitle> | null) => typeof other?.title === 'string') : [];
 
 /** New records whose slugs may improve in the same import; more are not remembered. */
 const mostNew = 50_000;
@@ -132,14 +130,12 @@ export class Slugs {
   /** Improves the slug of a record that the same import added, by titles of another document. */
   improve(kind: Kind, id: string, other_titles: readonly unknown[]): void {
     const attributes = this.#added.get(id);
-    const key = attributes && this.references.find(kind.table, 'id', id);
-    if (!attributes || !kind.slugFrom || key === undefined) return;
-    const row = this.statements
-      .text<{ called: string; slug: string }>(`SELECT ${kind.slugFrom} AS called, slug FROM "${kind.table}" WHERE key = :key`)
-      .get({ key });
+    if (!attributes) return;
+    const current = `SELECT ${kind.slugFrom} AS called, slug FROM "${kind.table}" WHERE id = :id`;
+    const row = this.statements.text<{ called: string; slug: string }>(current).get({ id });
     const { slug } = row ? this.follow(kind, id, row.called, row.slug, { ...attributes, other_titles }) : {};
-    if (slug !== undefined)
-      this.statements.text(`UPDATE "${kind.table}" SET slug = :slug, updated_at = :now WHERE key = :key`).run({ key, slug, now: now() });
+    const update = `UPDATE "${kind.table}" SET slug = :slug, updated_at = :now WHERE id = :id`;
+    if (slug !== undefined) this.statements.text(update).run({ id, slug, now: now() });
   }
 
   /** Gives a numbered slug's record the unnumbered slug of the record merged into it. Manually chosen slugs stay. */

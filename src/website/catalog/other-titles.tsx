@@ -24,14 +24,17 @@ export function languageForReader(titles: readonly OtherTitle[], { format }: Req
 const codeOf = ({ language }: OtherTitle): string | undefined => localeOf(language)?.language;
 
 /** Titles in a language; of one with another script, those in Latin letters. */
-export const titlesIn = (titles: readonly OtherTitle[], language: string | undefined): string[] => {
+export const titlesOfLanguage = (titles: readonly OtherTitle[], language: string | undefined): string[] => {
   const own = titles.filter((title) => language !== undefined && codeOf(title) === language);
   const transliterated = own.filter(isTransliteration);
   return [...new Set((transliterated.length > 0 ? transliterated : own).map(({ title }) => title))];
 };
 
 /** Other titles of an album or release; all, if none is in a language for the reader. */
-export function otherTitlesFact(titles: readonly OtherTitle[], language: string | undefined, { t }: RequestContext) {
-  const shown = (language === undefined ? titles.map(({ title }) => title) : titlesIn(titles, language)).slice(0, mostShown);
-  return [t.fields.akas, shown.length > 0 && <Joined parts={shown.map((title) => <CatalogText key={title} text={title} />)} />] as const;
+export function otherTitlesFact(titles: readonly OtherTitle[], context: RequestContext, language = languageForReader(titles, context)) {
+  const shown = (language === undefined ? titles.map(({ title }) => title) : titlesOfLanguage(titles, language)).slice(0, mostShown);
+  return [
+    context.t.fields.akas,
+    shown.length > 0 && <Joined parts={shown.map((title) => <CatalogText key={title} text={title} />)} />,
+  ] as const;
 }

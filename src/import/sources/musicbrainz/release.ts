@@ -2,21 +2,13 @@ import { ownReleaseId } from '../discogs/values';
 import { child, childOfEach, children, compareText, type Json, mbidOf, requireId, text } from '../shared/json';
 import { limitedEditionOf } from '../shared/limited-edition';
 import { partialDateOf } from '../shared/values';
-import { gatherAlbum, isSoundtrack } from './album';
+import { isSoundtrack } from './album';
 import { Gathering, type Mapping, type MusicBrainzContext } from './context';
 import { artistCredit, composersAmong, numberedCredits, relationCredits } from './credits';
 import { companiesOfDocument, eventsAfterFirst, identifiersOfDocument, placedTracks, seriesOf } from './editions';
 import { discogsIdsOf, isKnownPage, isRelation, linkRecord, ownPage, relationLinksOf, relationRecords } from './links';
 import { countIgnoredMembers, countRelations } from './members';
-import {
-  gatherAlbumTitles,
-  isPseudoRelease,
-  mapPseudoRelease,
-  noteAliases,
-  notePresent,
-  otherTitlesOfAlbum,
-  titlesOfRelease,
-} from './other-titles';
+import { gatherTitledAlbum, isPseudoRelease, mapPseudoRelease, noteAliases, notePresent, titlesOfRelease } from './other-titles';
 import { entriesByGroup, entryOf, gatherComposers, gatherOnlyProduction, musicKindOf, noteRelease } from './production';
 import { iri, named, own, reference, sameAs } from './records';
 import { gatherMedia } from './tracks';
@@ -77,11 +69,7 @@ export const mapRelease: Mapping = (document, context) => {
   const composers = composersAmong(credits);
   const credit = artistCredit(document, (artist) => (composers.includes(iri.artist(artist)) ? 'composer' : undefined), gathering);
   const labels = gatherLabels(document, gathering);
-  const otherTitles = groupId === undefined ? undefined : otherTitlesOfAlbum(groupId, text(group, 'title'), context);
-  if (groupId !== undefined) {
-    gatherAlbum(group, groupId, { ...named, otherTitles }, gathering);
-    gatherAlbumTitles(group, groupId, gathering);
-  }
+  const otherTitles = groupId === undefined ? undefined : gatherTitledAlbum(group, groupId, gathering);
   gathering.addRecord(
     own,
     'Release',

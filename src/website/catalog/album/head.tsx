@@ -3,7 +3,7 @@ import { CatalogLink, RecordTitle } from '../../ui/catalog-text';
 import { CreditLine } from '../../ui/credit-line';
 import { Facts, Joined } from '../../ui/facts';
 import { coverClass, Sleeve } from '../../ui/pictures';
-import { languageForReader, otherTitlesFact } from '../other-titles';
+import { otherTitlesFact } from '../other-titles';
 import { relationFacts } from '../relations';
 import { editionTitle } from './edition-names';
 import type { ReadAlbum } from './load';
@@ -59,14 +59,13 @@ function AlbumFacts({ read }: { readonly read: ReadAlbum }) {
   const visit = useRequestContext();
   const { t, to, format } = visit;
   const { album, productions, meta, held } = read;
-  const { other_titles: titles } = album.attributes;
   const owned = held?.owned.size ?? 0;
   const longest = longestOf(read);
   return (
     <Facts
       facts={[
         [t.albums.musicFor, productions.length > 0 && productions.length <= productionsAtOnce && <MusicFor productions={productions} />],
-        otherTitlesFact(titles, languageForReader(titles, visit), visit),
+        otherTitlesFact(album.attributes.other_titles, visit),
         ...relationFacts(read.related, visit),
         [
           t.albums.yours,

@@ -19,7 +19,7 @@ export function ReleaseFacts({ read }: { readonly read: ReadRelease }) {
         [labels.length > 1 ? t.records.labels : t.fields.label, labels.length > 0 && <Labels read={read} />],
         [t.fields.series, hasSeries(read) && <AllSeries read={read} />],
         [t.fields.album, read.album && read.album.attributes.release_count > 1 && <OfAlbum album={read.album.attributes} />],
-        otherTitlesFact(read.release.attributes.other_titles, languageOfTitles(read, visit), visit),
+        otherTitlesFact(read.release.attributes.other_titles, visit, languageOfTitles(read, visit)),
         ...relationFacts(read.related, visit),
         [t.fields.release_date, date && <PartialDate date={date} />],
         [t.records.edition.alsoReleased, furtherEvents(read).length > 0 && <Events read={read} />],

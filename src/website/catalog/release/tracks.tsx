@@ -8,7 +8,7 @@ import { CreditLine } from '../../ui/credit-line';
 import { CreditedName, creditsByRole, RoleName } from '../../ui/credits';
 import { Joined } from '../../ui/facts';
 import { EmphasizedText } from '../../ui/markdown';
-import { languageForReader, titlesIn } from '../other-titles';
+import { languageForReader, titlesOfLanguage } from '../other-titles';
 import type { ReadRelease } from './load';
 
 export type ShownTrack = Item<typeof releaseTracks>['attributes'];
@@ -99,7 +99,7 @@ function Row({ number, track, context, children }: RowProps) {
 function Title({ track, language }: Pick<RowProps, 'track'> & Pick<TrackContext, 'language'>) {
   const { to } = useRequestContext();
   const [work, ...others] = 'works' in track ? track.works : [];
-  const [translation] = 'other_titles' in track ? titlesIn(track.other_titles, language) : [];
+  const [translation] = 'other_titles' in track ? titlesOfLanguage(track.other_titles, language) : [];
   return (
     <>
       <CatalogLink href={work && others.length === 0 ? to.work({ slug: work.id }) : undefined} text={track.title} />
