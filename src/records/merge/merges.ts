@@ -87,11 +87,10 @@ export class Merges {
   }
 
   /** The record that another was merged into, if it is provisional and the target is not: both are the target then. */
-  #provisional({ kind, key: target }: ReferenceTarget, id: string | undefined): ExistingRecord | undefined {
-    const key = id === undefined ? undefined : this.tools.references.find(kind.table, 'id', id);
-    if (id === undefined || key === undefined || key === target) return undefined;
-    const [own, other] = [key, target].map((one) => standsIn(this.tools.rows.planOf(kind, one)));
-    return own && !other ? { key, id } : undefined;
+  #provisional({ kind, key: target }: ReferenceTarget, id = ''): ExistingRecord | undefined {
+    const key = this.tools.references.find(kind.table, 'id', id);
+    const isProvisional = (of: number) => standsIn(this.tools.rows.planOf(kind, of));
+    return key !== undefined && isProvisional(key) && !isProvisional(target) ? { key, id } : undefined;
   }
 
   /** @param onlyFills whether only empty fields are filled, as by a provisional record; discs, tracks and their values left out are returned then */

@@ -4,8 +4,8 @@ import type { Attributes } from '../../kinds/attribute';
 import { message } from '../../messages/message';
 import type { Statements, Value } from '../../store/database/sql';
 import { now } from '../../store/values/dates';
-import { isLatin, isTransliteration, localeOf, slugOf } from '../../store/values/slug';
-import { type OtherTitle, RecordError, type RecordObject, storedTimeOf, type WriteOutcome } from './record';
+import { kanji, plainSlug } from './plain-slug';
+import { RecordError, type RecordObject, storedTimeOf, type WriteOutcome } from './record';
 import type { References } from './references';
 
 // Slugs of provisional records, which never take one from a real record.
@@ -36,34 +36,6 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
 
 /** Reserved slugs and UUIDs: an address with a UUID leads to the record of that id. */
 export const isReservedSlug = (slug: string): boolean => reservedSlugs.has(slug) || uuidPattern.test(slug);
-
-/**
- * Slug of a real record before numbering. Of Japanese names with kanji, whose reading is unknown, it is the slug of the sort name, else of
- * a Japanese title in Latin letters, else of another name in Latin letters, else of the rest of the name.
- */
-export function plainSlug({ table }: Pick<Kind, 'table'>, called: string, attributes: Attributes = {}): string {
-  const latin = isJapanese(called, attributes) ? (otherNames(attributes).find(isLatin) ?? called.replace(kanji, ' ')) : called;
-  return slugOf(latin) || table.replaceAll('_', '-');
-}
-
-const kanji = /\p{Script=Han}/gu;
-
-const isJapanese = (called: string, { language, country, other_titles }: Attributes): boolean =>
-  called.search(kanji) >= 0 &&
-  (/[ぁ-ヺ]/.test(called) ||
-    /^ja/.test(String(language)) ||
-    (language === undefined && country === 'JP') ||
-    titlesOf(other_titles).some((title) => isTransliteration(title) && localeOf(title.language)?.language === 'ja'));
-
-function otherNames({ sort_title, sort_name, akas, other_titles }: Attributes): string[] {
-  const titles = titlesOf(other_titles);
-  const others = [...titles.filter(isTransliteration), ...titles].map(({ title }) => title);
-  const lines = typeof akas === 'string' ? akas.split('\n') : [];
-  return [sort_title, sort_name, ...lines, ...others].filter((name) => typeof name === 'string');
-}
-
-const titlesOf = (others: unknown): readonly OtherTitle[] =>
-  Array.isArray(others) ? others.filter((other: Partial<OtherTitle> | null) => typeof other?.title === 'string') : [];
 
 /** New records whose slugs may improve in the same import; more are not remembered. */
 const mostNew = 50_000;
@@ -124,7 +96,9 @@ export class Slugs {
   /** Remembers that an import added a record: its titles in Latin letters may come in later documents. */
   noteAdded(kind: Kind, id: string, attributes: Attributes): void {
     const called = kind.slugFrom && String(attributes[kind.slugFrom]);
-    if (called && !attributes.slug && called.search(kanji) >= 0 && this.#added.size < mostNew) this.#added.set(id, attributes);
+    if (!called || attributes.slug || called.search(kanji) < 0 || this.#added.size >= mostNew) return;
+    const { language, country, sort_title, sort_name, akas } = attributes;
+    this.#added.set(id, { language, country, sort_title, sort_name, akas });
   }
 
   /** Improves the slug of a record that the same import added, by titles of another document. */

@@ -77,11 +77,8 @@ export const composerNames = (credits: readonly Pick<ShownCredit, 'credit_role' 
 /** Linked if known. */
 export function RoleName({ slug, name }: { readonly slug: string; readonly name: string | undefined }) {
   const { t, to } = useRequestContext();
-  return name === undefined || slug === '' ? (
-    <>{roleText(t, slug, name)}</>
-  ) : (
-    <CatalogLink href={to.role({ slug })} text={roleText(t, slug, name)} />
-  );
+  const text = roleText(t, slug, name);
+  return name === undefined || slug === '' ? <>{text}</> : <CatalogLink href={to.role({ slug })} text={text} />;
 }
 
 /** `Alexander Courage (Additional, A1 to A4)` */
