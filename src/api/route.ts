@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { AnyElysia, DocumentDecoration } from 'elysia';
 import { forbidden } from '../errors';
+import type { Access, Authorized, Sender } from '../http/authentication';
 import { isGetOrHead } from '../http/request';
 import { jsonApiMediaType, requireAcceptable } from '../http/respond';
 import { withWriteCheck } from '../store/database/write-checks';
@@ -83,9 +84,6 @@ export interface RouteDetail extends DocumentDecoration {
 
 type Params<Path extends string> = Readonly<Record<NameIn<Path>, string>>;
 
-/** Authorizes a request. Returns the principal; throws 401, 403 or 404 otherwise. */
-export type Access<P = unknown, Params = unknown> = (request: Request, params: Params) => P;
-
 /** Handler argument, after all declared checks. */
 interface RequestContext<Path extends string, Q, B, P> {
   readonly request: Request;
@@ -118,8 +116,8 @@ interface Handling<Path extends string, Q, B, P> {
 export interface Route {
   readonly method: RouteDeclaration['method'];
   readonly path: string;
-  /** @param repeat answers a request with an Idempotency-Key */
-  readonly answer: (request: Request, ids: Ids | undefined, repeat?: Repeat) => Response | Promise<Response>;
+  readonly access?: Access<unknown, Ids>;
+  readonly answer: (request: Request, params: Ids, principal: unknown) => Response | Promise<Response>;
   /** Whether the first response to an Idempotency-Key is repeated; never one with a secret. */
   readonly isRepeatable?: boolean;
 }
@@ -136,42 +134,17 @@ export function defineRoute<
   P = undefined,
 >(route: D & Handling<Path, Q, B, P>): D & Route {
   const { query, body, access, otherParameters } = route;
-  const paramsOf = paramsReader(route.path);
   const answersJsonApi = isJsonApi(route.answers);
   return Object.assign(route, {
     isPublic: route.isPublic ?? access === undefined,
-    answer: (request: Request, ids: Ids | undefined, repeat?: Repeat) => {
-      const params = paramsOf(ids);
-      return authorized(
-        request,
-        () => access?.(request, params),
-        (principal) => {
-          if (answersJsonApi) requireAcceptable(request);
-          const asked = otherParameters ? readQuery(request, query, otherParameters) : nothingAsked;
-          // The types of a generic declaration are beyond the compiler here.
-          const handle = (body?: unknown) => route.handle({ request, params, principal, ...asked, body } as RequestContext<Path, Q, B, P>);
-          return body?.read ? body.read(request).then(handle) : handle();
-        },
-        repeat,
-      );
+    answer: (request: Request, params: Ids, principal: unknown) => {
+      if (answersJsonApi) requireAcceptable(request);
+      const asked = otherParameters ? readQuery(request, query, otherParameters) : nothingAsked;
+      // The types of a generic declaration are beyond the compiler here.
+      const handle = (body?: unknown) => route.handle({ request, params, principal, ...asked, body } as RequestContext<Path, Q, B, P>);
+      return body?.read ? body.read(request).then(handle) : handle();
     },
   });
-}
-
-/** Handles a request with the rights of its sender. Each of its writes requires that they are still the same. */
-function authorized<P>(
-  request: Request,
-  access: () => P,
-  handle: (principal: P) => Response | Promise<Response>,
-  repeat: Repeat | undefined,
-): Response | Promise<Response> {
-  const principal = access();
-  if (isGetOrHead(request)) return handle(principal);
-  const requireSameRights = () => {
-    if (!Bun.deepEquals(access(), principal)) throw forbidden('rights_changed', {});
-  };
-  const repeats = repeat && request.headers.has('idempotency-key');
-  return withWriteCheck(requireSameRights, () => (repeats ? repeat(request, () => handle(principal)) : handle(principal)));
 }
 
 /** Kept distinct from declared routes, which the compiler would otherwise unify in mixed lists. */
@@ -179,36 +152,22 @@ type RecordRoute = Route & { readonly operationId?: undefined };
 
 /** Route of a record kind, declared by the kind. */
 export const recordRoute = <P>({
-  method,
-  path,
-  access,
   handle,
+  ...route
 }: Pick<Route, 'method' | 'path'> & {
   readonly access: Access<P, Ids>;
   readonly handle: (context: { readonly request: Request; readonly params: Ids; readonly principal: P }) => Response | Promise<Response>;
-}): RecordRoute => {
-  const paramsOf = paramsReader(path);
-  return {
-    method,
-    path,
-    isRepeatable: method === 'post',
-    answer: (request, ids, repeat) => {
-      const params = paramsOf(ids);
-      return authorized(
-        request,
-        () => access(request, params),
-        (principal) => handle({ request, params, principal }),
-        repeat,
-      );
-    },
-  };
-};
+}): RecordRoute => ({
+  ...route,
+  isRepeatable: route.method === 'post',
+  answer: (request, params, principal) => handle({ request, params, principal: principal as P }),
+});
 
 /** Restores parameter names, which the router knows by depth. */
-export function paramsReader<Path extends string>(path: Path): (ids: Ids | undefined) => Params<Path> {
-  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as NameIn<Path>);
+export function paramsReader(path: string): (ids: Ids | undefined) => Ids {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   return (ids) => {
-    const params = {} as Record<NameIn<Path>, string>;
+    const params: Record<string, string> = {};
     for (const [index, name] of names.entries()) params[name] = ids?.[`id${index + 1}`] ?? '';
     return params;
   };
@@ -232,14 +191,42 @@ function readQuery(request: Request, { page, itemsPerPage, ...parameters }: Quer
   return { query: values, ignored, paging: paging && { ...paging, ignored } };
 }
 
+/** @param app with the macro `access` */
 export function mount(app: AnyElysia, routes: readonly Route[], repeat?: Repeat): void {
   for (const route of routes) {
-    const detail: RouteDetail | undefined = isDeclared(route) ? { route: () => route } : undefined;
-    // Bodies are parsed as declared by the routes.
-    const hook = { parse: 'none' as const, detail };
+    const { method, path, access, answer } = route;
+    const paramsOf = paramsReader(path);
+    const hook = {
+      // Bodies are parsed as declared by the routes. With a parser, Elysia's handler would be asynchronous, also of a read.
+      ...(method !== 'get' && { parse: 'none' as const }),
+      detail: isDeclared(route) ? ({ route: () => route } satisfies RouteDetail) : undefined,
+      ...(access && { access: (sender: Sender<Ids>) => access({ ...sender, params: paramsOf(sender.params) }) }),
+    };
     const repeatHere = route.isRepeatable ? repeat : undefined;
-    app.route(route.method.toUpperCase(), routeOf(route.path), ({ request, params }) => route.answer(request, params, repeatHere), hook);
+    app.route(
+      method.toUpperCase(),
+      routeOf(path),
+      ({ request, params, principal, authorize }) => {
+        const handle = () => answer(request, paramsOf(params), principal);
+        return isGetOrHead(request) ? handle() : withSameRights(request, { principal, authorize }, handle, repeatHere);
+      },
+      hook,
+    );
   }
+}
+
+/** Handles a write with the rights of its sender: each transaction requires that they are still the same. */
+function withSameRights(
+  request: Request,
+  { principal, authorize }: Partial<Authorized>,
+  handle: () => Response | Promise<Response>,
+  repeat: Repeat | undefined,
+): Promise<Response> {
+  const requireSameRights = () => {
+    if (authorize && !Bun.deepEquals(authorize(), principal)) throw forbidden('rights_changed', {});
+  };
+  const repeats = repeat && request.headers.has('idempotency-key');
+  return withWriteCheck(requireSameRights, () => (repeats ? repeat(request, handle) : handle()));
 }
 
 /** Elysia requires the same parameter name at the same position, so parameters are named by depth. */

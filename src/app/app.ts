@@ -1,14 +1,13 @@
-import { type AnyElysia, Elysia } from 'elysia';
+import { Elysia } from 'elysia';
 import { isEditor, isFeedReader } from '../accounts/access';
 import { guestToken, principalFinder } from '../accounts/principal';
 import { LiveSettings } from '../accounts/settings/live-settings';
 import { SetUpCode } from '../accounts/users/set-up-code';
+import { readerFinder } from '../accounts/users/users';
 import type { DescribedApp } from '../api/openapi/routes';
-import { KeyLists } from '../api/read/key-lists';
-import { serveRecords } from '../api/read/reads';
 import { withoutCaching } from '../api/read/viewer';
 import { mount } from '../api/route';
-import { Registry } from '../api/schema/registry';
+import { once, Registry } from '../api/schema/registry';
 import { Backups } from '../backups/backups';
 import { catalog } from '../catalog';
 import { holdings } from '../collection/holdings';
@@ -29,10 +28,9 @@ import type { Kinds } from '../kinds';
 import { metricsAnswer, metricsPath } from '../operations/metrics-answer';
 import { checksOf, readinessOf } from '../operations/readiness';
 import { editorNotes } from '../records/provenance/field-locks';
-import type { Server } from '../website/http/server';
 import { errorAnswer } from './errors';
 import { type NamedRoute, observerOf } from './observer';
-import { healthPaths, serverStateRoutes } from './routes';
+import { healthPaths, serverMetaOf, serverStateRoutes } from './routes';
 import type { App } from './types';
 
 /** Single instances used inside and outside the app. */
@@ -61,18 +59,17 @@ export function createApp(
   const findPrincipal = principalFinder(context.store);
   const { basePath, corsOrigins, hsts } = context.settings;
   const publicAddress = new PublicAddress(context, isTrustedProxy);
+  const principalOf = (request: Request) => findPrincipal(bearerToken(request.headers.get('authorization')) ?? '');
   const mayEdit = (request: Request) => {
-    const principal = findPrincipal(bearerToken(request.headers.get('authorization')) ?? '');
+    const principal = principalOf(request);
     return principal !== undefined && isEditor(principal, live) && (principal.scopes === null || principal.scopes.has('catalog:write'));
   };
   const personal = withoutCaching({ ...holdings(context.store, findPrincipal), ofEditors: editorNotes(context.store, kinds, mayEdit) });
   const answerFromCache = fromCache({ store: context.store, megabytes: context.settings.responseCacheMegabytes, findPrincipal, mayEdit });
-  const keyLists = new KeyLists(context.store, context.settings.deepPagesMegabytes * 1_048_576);
   const addressOf = addressReader(context, isTrustedProxy);
   const spend = requestBudget(context, addressOf, findPrincipal);
   const requireWellFormed = wellFormedCheck();
   const answerError = errorAnswer(context, addressOf, (path) => allowed(path));
-  const reading = authentication(findPrincipal, 'catalog:read');
   const setUpCode = new SetUpCode(context);
   const checks = checksOf({ store: context.store, checkpoints: context.checkpoints, backups });
   const description = new CachedDocument(() => describe());
@@ -88,7 +85,8 @@ export function createApp(
     .onRequest(enter as never)
     .onError(({ code, error, request, path }) => answerError(error, request, path, code))
     .get('/api/openapi.json', ({ request }): Promise<Response> => description.respond(request))
-    .get('/api/docs', () => movedToReference());
+    .get('/api/docs', () => movedToReference())
+    .use(authentication);
   mount(
     app,
     serverStateRoutes(context, live, backups, () => readinessOf(checks)),
@@ -97,10 +95,6 @@ export function createApp(
   const { metricsListen, metricsToken } = context.settings;
   const hasMetrics = meter !== undefined && metricsListen === null && metricsToken !== '';
   if (hasMetrics) app.get(metricsPath, ({ request }) => metricsAnswer(meter, metricsToken, request));
-  for (const path of featurePaths) app.all(path, async ({ request }) => (await features()).fetch(request));
-  // Routes from here on require read access to the catalog.
-  app.use(serveRecords(context.store, registry, kinds.shown, reading, personal, keyLists));
-
   app.wrap(wrapper(withWritesOnDisk(context.store, (error, request) => answerError(error, request, new URL(request.url).pathname))));
   app.wrap(wrapper(withCompression));
   if (corsOrigins.length > 0) app.wrap(wrapper(withCors(corsOrigins)));
@@ -112,53 +106,46 @@ export function createApp(
   if (observe) app.wrap(wrapper(withObserver(observe)));
   if (context.tally) app.wrap(wrapper(withTally(context.tally)));
 
-  const website = lazyWebsite({
-    context,
-    handle: (request) => app.fetch(request),
-    refuse: refuseUnknown,
-    describe,
-    findPrincipal,
-    addressOf,
-    publicAddress,
-    guestToken: () => (live.values().catalogVisibility === 'public' ? guestToken() : undefined),
-    feedToken: (request) => (isFeedReader(request, findPrincipal) ? guestToken() : undefined),
-    isIndexed: () => live.values().catalogVisibility === 'public' && live.values().searchEngines === 'yes',
+  const website = once(async () => {
+    const { createSite } = await import('../website/entry');
+    return createSite({
+      context,
+      handle: (request) => app.fetch(request),
+      refuse: refuseUnknown,
+      describe,
+      findPrincipal,
+      addressOf,
+      publicAddress,
+      guestToken: () => (live.values().catalogVisibility === 'public' ? guestToken() : undefined),
+      feedToken: (request) => (isFeedReader(request, findPrincipal) ? guestToken() : undefined),
+      isIndexed: () => live.values().catalogVisibility === 'public' && live.values().searchEngines === 'yes',
+      findReader: readerFinder(context.store),
+      meta: () => serverMetaOf(context.store, live),
+    });
   });
   const allowed = allowedMethods(app.routes);
-  let loading: Promise<AnyElysia> | undefined;
-  /** Loads deferred routes on first use. */
-  function features(): Promise<AnyElysia> {
-    loading ??= import('./features').then(({ createFeatures }) => {
-      const later: AnyElysia = createFeatures({
-        ...{
-          context,
-          registry,
-          kinds,
-          live,
-          backups,
-          imports,
-          addressOf,
-          findPrincipal,
-          mayEdit,
-          personal,
-          setUpCode,
-          publicAddress,
-          readiness: () => readinessOf(checks),
-        },
-        answerError: errorAnswer(context, addressOf, (path) => allowedOfAll(path)),
-      });
-      const allowedOfAll = allowedMethods([...app.routes, ...later.routes]);
-      return later;
+  /** Everything but health checks, added by the first other request: this takes a third of a start. */
+  const addRoutes = once(async () => {
+    const { mountFeatures } = await import('./features');
+    mountFeatures(app, {
+      ...{ context, registry, kinds, live, backups, imports, addressOf, findPrincipal, principalOf, mayEdit, personal },
+      ...{ publicAddress, setUpCode, readiness: () => readinessOf(checks) },
     });
-    return loading;
-  }
+    // Elysia composes it again, with all routes.
+    Reflect.deleteProperty(app, 'fetch');
+  });
+  const checkHealth = app.fetch;
+  Object.defineProperty(app, 'fetch', {
+    configurable: true,
+    value: async (request: Request) => {
+      if (isGetOrHead(request) && healthPaths.has(URL.parse(request.url)?.pathname ?? '')) return checkHealth(request);
+      await addRoutes();
+      return app.fetch(request);
+    },
+  });
   async function everyRoute(): Promise<readonly AnyRoute[]> {
-    return [...app.routes, ...(await features()).routes].filter(isAnswered);
-  }
-  async function loadRest(): Promise<void> {
-    // Makes Elysia compile the handler.
-    void (await features()).fetch;
-    await import('../editing/catalog-writes');
+    await addRoutes();
+    return app.routes;
   }
   /** Loaded on demand: it is large and slows the start. */
   async function describe(): Promise<object> {
@@ -173,7 +160,7 @@ export function createApp(
   }
   function showPage(request: Request, path: string): Promise<Response> {
     requireWellFormed(request, path);
-    return website(request);
+    return website().then((answer) => answer(request));
   }
   function refuseUnknown(request: Request): Response {
     const { pathname } = new URL(request.url);
@@ -184,7 +171,7 @@ export function createApp(
   }
   const reported = async () => void (await observe?.reported());
   // TypeScript cannot follow the registration of catalog routes in a loop.
-  return Object.assign(app as unknown as App, { everyRoute, loadRest, reported });
+  return Object.assign(app as unknown as App, { everyRoute, reported });
 }
 
 export type { App };
@@ -192,39 +179,14 @@ export type { App };
 type AnyRoute = NamedRoute & DescribedApp['routes'][number];
 
 export type WholeApp = App & {
-  /** All routes, including deferred ones. */
+  /** All routes, once they are added. */
   readonly everyRoute: () => Promise<readonly AnyRoute[]>;
-  /** Loads what writes need. */
-  readonly loadRest: () => Promise<void>;
   /** Waits until all requests are logged. */
   readonly reported: () => Promise<void>;
 };
 
-/** Paths of deferred routes that catalog routes do not match, or that a record route would take for an id. */
-const featurePaths = [
-  '/api/*',
-  '/api/artists/duplicates',
-  '/api/labels/duplicates',
-  '/api/productions/duplicates',
-  '/api/releases/duplicates',
-  '/api/releases/rejected',
-  '/api/releases/unreviewed',
-];
-
-/** False for routes that dispatch to others. */
-const isAnswered = ({ method }: NamedRoute): boolean => method !== 'ALL';
-
 /** All paths but those of the API and health checks. */
 const isPagePath = (path: string): boolean => !isBelow(path, '/api') && !healthPaths.has(path);
-
-/** Loaded with the first page. */
-function lazyWebsite(server: Server): (request: Request) => Promise<Response> {
-  let loading: Promise<(request: Request) => Promise<Response>> | undefined;
-  return async (request) => {
-    loading ??= import('../website/entry').then(({ createSite }) => createSite(server));
-    return (await loading)(request);
-  };
-}
 
 /** Elysia's type omits the request parameter. */
 const wrapper = (wrap: ReturnType<typeof withCors>) => wrap as unknown as Parameters<Elysia['wrap']>[0];
@@ -237,7 +199,7 @@ const movedToReference = (): Response =>
 function allowedMethods(routes: readonly NamedRoute[]): (path: string) => string[] {
   let table: { method: string; path: string; fits: RegExp }[] | undefined;
   return (path) => {
-    table ??= routes.filter(isAnswered).map(({ method, path }) => ({
+    table ??= routes.map(({ method, path }) => ({
       method,
       path,
       fits: new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replace(/\./g, '\\.')}/?$`),

@@ -1,5 +1,5 @@
-import { type AnyElysia, Elysia } from 'elysia';
-import { contributors, guardOf } from '../accounts/access';
+import type { AnyElysia } from 'elysia';
+import { type ContributorOf, contributors, type Guard, guardOf } from '../accounts/access';
 import { administrationRoutes } from '../accounts/administration/routes';
 import { apiTokenRoutes } from '../accounts/api-tokens/routes';
 import { importRoutes } from '../accounts/imports/routes';
@@ -14,6 +14,8 @@ import { tokenRoutes } from '../accounts/token-routes';
 import { userRoutes } from '../accounts/users/routes';
 import type { SetUpCode } from '../accounts/users/set-up-code';
 import { repeater } from '../api/idempotency';
+import { KeyLists } from '../api/read/key-lists';
+import { readRoutes } from '../api/read/reads';
 import type { Personal } from '../api/read/viewer';
 import { mount } from '../api/route';
 import { once, type Registry } from '../api/schema/registry';
@@ -38,18 +40,15 @@ import { Revisions } from '../editing/revisions/revisions';
 import { revisionRoutes } from '../editing/revisions/routes';
 import { editingRoutes } from '../editing/routes';
 import { exportRoutes } from '../export/routes';
-import { bearerToken } from '../http/authentication';
 import type { PublicAddress } from '../http/public-address';
 import type { AddressOf } from '../http/rate-limit';
 import type { RequestedImports } from '../import/requested/imports';
 import { requestedImportRoutes } from '../import/requested/routes';
 import { demoRoute } from '../import/routes';
 import type { Kinds } from '../kinds';
-import { OnlineReleases } from '../online/online-releases';
 import { onlineRoutes } from '../online/routes';
 import type { ReadinessReport } from '../operations/readiness';
 import { searchRoutes } from '../search/routes';
-import type { ErrorAnswer } from './errors';
 import { LargeWrites } from './large-writes';
 
 export interface Needs {
@@ -61,45 +60,55 @@ export interface Needs {
   readonly imports: RequestedImports;
   readonly addressOf: AddressOf;
   readonly findPrincipal: (token: string) => Principal | undefined;
+  readonly principalOf: (request: Request) => Principal | undefined;
   readonly mayEdit: (request: Request) => boolean;
   readonly personal: Personal;
   readonly setUpCode: SetUpCode;
   readonly readiness: () => ReadinessReport;
   readonly publicAddress: PublicAddress;
-  readonly answerError: ErrorAnswer;
 }
 
-/**
- * Routes not needed at startup: accounts, lists, editing, covers, search, export, backups. Loaded with the first request that no
- * catalog route answers; hooks for every request have already run.
- */
-export function createFeatures(needs: Needs): AnyElysia {
-  const features = new Elysia({ handler: { standardHostname: false } }).onError(({ code, error, request, path }) =>
-    needs.answerError(error, request, path, code),
+/** Mounts all routes of the API: reads of the catalog, and features. */
+export function mountFeatures(app: AnyElysia, needs: Needs): void {
+  const { context, registry, kinds, live, findPrincipal, principalOf, personal } = needs;
+  const { store, settings } = context;
+  const contributorOf = contributors(live, settings.unreviewedPerUser);
+  const guard = guardOf(findPrincipal, live, contributorOf);
+  const keyLists = new KeyLists(store, settings.deepPagesMegabytes * 1_048_576);
+  mount(app, readRoutes(store, registry, kinds.shown, guard.user('catalog:read'), personal, keyLists));
+  mount(
+    app,
+    featureRoutes(guard, contributorOf, needs),
+    repeater(store, (request) => principalOf(request)?.userKey),
   );
-  const { findPrincipal } = needs;
-  const userOf = (request: Request) => findPrincipal(bearerToken(request.headers.get('authorization')) ?? '')?.userKey;
-  mount(features, featureRoutes(needs), repeater(needs.context.store, userOf));
-  return features;
 }
 
-/** In the order of the OpenAPI document. */
-export function featureRoutes({ context, registry, kinds, live, backups, addressOf, findPrincipal, mayEdit, personal, ...needs }: Needs) {
+/** Accounts, lists, editing, covers, search, export, backups. In the order of the OpenAPI document. */
+export function featureRoutes(
+  guard: Guard,
+  contributorOf: ContributorOf,
+  { context, registry, kinds, live, backups, personal, ...needs }: Needs,
+) {
   const { store } = context;
+  const { addressOf, findPrincipal, principalOf, mayEdit } = needs;
   const checkSignIn = signInCheck(context, addressOf);
   const turns = new ImportQueue();
-  const contributorOf = contributors(live, context.settings.unreviewedPerUser);
-  const guard = guardOf(findPrincipal, live, contributorOf);
   const viewerOf = (request: Request) => {
-    const principal = findPrincipal(bearerToken(request.headers.get('authorization')) ?? '');
+    const principal = principalOf(request);
     return { userKey: principal?.userKey, seesUnreviewed: principal !== undefined && principal.role !== 'user' };
   };
   const covers = coversOf(context);
   const large = new LargeWrites(context);
-  const online = new OnlineReleases(context, live, covers, large.isPossible ? (given) => large.import(given) : undefined);
+  const online = once(async () => {
+    const { OnlineReleases } = await import('../online/online-releases');
+    return new OnlineReleases(context, live, covers, large.isPossible ? (given) => large.import(given) : undefined);
+  });
   const elsewhere = large.isPossible ? (request: Request) => large.answer(request) : undefined;
   const writes = once(
-    async () => new (await import('../editing/catalog-writes')).CatalogWrites(store, registry, kinds, (...origin) => online.add(...origin)),
+    async () =>
+      new (await import('../editing/catalog-writes')).CatalogWrites(store, registry, kinds, async (...origin) =>
+        (await online()).add(...origin),
+      ),
   );
   const revisions = new Revisions(store, registry, mayEdit, viewerOf, personal);
   return [

@@ -54,6 +54,13 @@ const readiness = t.Object({
   ),
 });
 
+/** What the server says of itself. */
+export function serverMetaOf({ reader }: Context['store'], live: LiveSettings): Static<typeof about>['meta'] {
+  const { registration, catalogVisibility, searchEngines, editing, onlineSources } = live.values();
+  const settings = { registration, catalogVisibility, searchEngines, editing, onlineSources: [...onlineSources] };
+  return { ...exampleOfServer.meta, ...settings, isSetUp: !hasNoUsers(reader) };
+}
+
 /** Server information and health. */
 export const serverStateRoutes = ({ store }: Context, live: LiveSettings, backups: Backups, look: () => ReadinessReport) => [
   defineRoute({
@@ -117,18 +124,7 @@ export const serverStateRoutes = ({ store }: Context, live: LiveSettings, backup
     tags: ['Server'],
     summary: 'Name, versions and access settings',
     answers: { 200: { description: 'Server information', media: jsonApi(about, exampleOfServer) } },
-    handle: ({ request }) => {
-      const { registration, catalogVisibility, searchEngines, editing, onlineSources } = live.values();
-      const mayComeIn = {
-        registration,
-        catalogVisibility,
-        searchEngines,
-        editing,
-        onlineSources: [...onlineSources],
-        isSetUp: !hasNoUsers(store.reader),
-      };
-      return respond(request, { ...exampleOfServer, meta: { ...exampleOfServer.meta, ...mayComeIn } });
-    },
+    handle: ({ request }) => respond(request, { ...exampleOfServer, meta: serverMetaOf(store, live) }),
   }),
 ];
 

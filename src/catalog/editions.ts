@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { closed } from '../api/schema/schemas';
 import { linkedRecords, optionalText, terms } from '../kinds';
-import { longText, maybe, nameInput, nullable, shortText, textInput } from '../kinds/attribute';
+import { longText, maybe, nameInput, nullable, shortText, slugWithNames, textInput } from '../kinds/attribute';
 import { detailList } from '../kinds/detail-lists';
 import { message } from '../messages/message';
 import { fold } from '../store/values/folding';
@@ -66,6 +66,7 @@ const company = closed(
     catalog_number: optionalText(),
     begin_date: partial('The first day, such as of recording sessions'),
     end_date: partial('The last day'),
+    ...slugWithNames,
   },
   'Companies involved',
 );

@@ -3,10 +3,11 @@ import { contains, equals } from '../api/schema/filters';
 import { choice } from '../api/schema/parameters';
 import { closed } from '../api/schema/schemas';
 import { credits, defineKind, linkedRecords, name, namedRecord, optionalText, otherwise, prose, text, times, wordOr } from '../kinds';
+import { roleWithNames } from '../kinds/attribute';
 import { exampleCredit, exampleTimes } from './examples';
 import { recordingTypes, recordingUsages } from './vocabularies/vocabularies';
 
-const organization = closed({ ...namedRecord, role: optionalText() });
+const organization = closed({ ...namedRecord, role: optionalText(), ...roleWithNames });
 
 export const productionRecordings = defineKind({
   type: 'ProductionRecording',
@@ -30,7 +31,7 @@ export const productionRecordings = defineKind({
     organizations: linkedRecords(
       organization,
       { type: 'Organization', title: 'name' },
-      { table: 'production_recording_organization', column: 'organization_key', texts: [{ name: 'role' }] },
+      { table: 'production_recording_organization', column: 'organization_key', texts: [{ name: 'role' }], role: 'role' },
     ),
   }),
   filters: () => ({

@@ -24,6 +24,7 @@ import {
   text,
   times,
 } from '../kinds';
+import { type StoredField, slugMember, slugWithNames } from '../kinds/attribute';
 import { normalizeBarcode, normalizeCatalogNumber } from '../store/values/identifiers';
 import { coverOfRelease, coverOrNull, exampleCover } from './cover';
 import { companies, events, genres, identifiers, otherTitles, printedSeries, styles } from './editions';
@@ -32,6 +33,7 @@ import { releaseLookups } from './lookups';
 import { relationsBothWays } from './relations';
 import { editionsOf } from './release-editions';
 import { catalogReleaseFilters } from './release-filters';
+import { type FormatType, formatTypes } from './vocabularies/vocabularies';
 
 const releaseLabel = closed(
   {
@@ -39,12 +41,13 @@ const releaseLabel = closed(
     id: nullable(t.String({ format: 'uuid' })),
     name: optionalText(),
     catalog_number: optionalText(),
+    slug: t.Optional(nullable(t.String({ description: 'With names; null without a label' }))),
   },
   'A label of the release and its number there; either may be unknown',
 );
 
 const releaseComposer = closed(
-  { iri: t.String({ format: 'iri-reference' }), id: t.String({ format: 'uuid' }), name: t.String() },
+  { iri: t.String({ format: 'iri-reference' }), id: t.String({ format: 'uuid' }), name: t.String(), ...slugWithNames },
   'Main composer: the first composer of its first production, else of its own credits',
 );
 
@@ -68,8 +71,8 @@ const comparedCatalogNumber = sql<string | null>`(
 )`;
 
 /** First composer of the first production, else the first credited by the release. */
-const composer = sql<Static<typeof releaseComposer> | null>`(
-  SELECT json_object('iri', '/api/artists/' || a.id, 'id', a.id, 'name', a.name) FROM artist AS a WHERE a.key = coalesce(
+const composer = (field: Pick<StoredField, 'names'>) => sql<Static<typeof releaseComposer> | null>`(
+  SELECT json_object('iri', '/api/artists/' || a.id, 'id', a.id, 'name', a.name${slugMember(field, 'a')}) FROM artist AS a WHERE a.key = coalesce(
     (
       SELECT coalesce((
         SELECT c.artist_key FROM production_credit AS c
@@ -118,7 +121,9 @@ const withPending = (labels: ReturnType<typeof linkedRecords<typeof releaseLabel
   ...labels,
   value: (row, field) => sql<never>`coalesce(iif(${sql.ref(`${row}.unreviewed_by`)} IS NULL, NULL, (
     SELECT json_group_array(
-      json_object('iri', NULL, 'id', NULL, 'name', l.value ->> 'name', 'catalog_number', l.value ->> 'catalog_number') ORDER BY l.key
+      json_object(
+        'iri', NULL, 'id', NULL, 'name', l.value ->> 'name', 'catalog_number', l.value ->> 'catalog_number'${field.names ? sql`, 'slug', NULL` : sql``}
+      ) ORDER BY l.key
     ) FROM unreviewed_release AS u, json_each(u.pending, '$.attributes.labels') AS l WHERE u.release_key = ${sql.ref(`${row}.key`)} HAVING count(*) > 0
   )), ${labels.value?.(row, field)})`,
 });
@@ -129,11 +134,12 @@ const pending = closed(
   {
     formats: t.Array(
       closed({
-        format_type: t.String(),
+        format_type: t.Unsafe<FormatType>({ type: 'string', enum: [...formatTypes.words] }),
         quantity: t.Integer(),
         tracks: t.Array(closed({ number: optionalText(), title: t.String() })),
       }),
     ),
+    productions: t.Array(closed({ iri: t.String({ format: 'iri-reference' }), title: t.String() })),
   },
   'For an unreviewed release, its contents once accepted',
 );
@@ -147,7 +153,10 @@ const pendingOf = sql<Static<typeof pending> | null>`iif(${isReviewed}, NULL, (
         FROM json_each(f.value, '$.tracks') AS t
       ))
     ) ORDER BY f.key) FROM json_each(u.pending, '$.attributes.formats') AS f
-  )) FROM unreviewed_release AS u WHERE u.release_key = "release".key
+  ), 'productions', json((
+    SELECT json_group_array(json_object('iri', n.value, 'title', p.title) ORDER BY n.key)
+    FROM json_each(u.pending, '$.productions') AS n JOIN production AS p ON p.id = substr(n.value, length('/api/productions/') + 1)
+  ))) FROM unreviewed_release AS u WHERE u.release_key = "release".key
 ))`;
 
 const rejection = closed(
@@ -187,7 +196,7 @@ export const releases = defineKind({
     artist_credit: creditLine('artists', { description: 'The credit line as rendered', isFolded: true }),
     artists: credits(),
     credits: credits(),
-    composer: derived(nullable(releaseComposer), () => composer),
+    composer: derived(nullable(releaseComposer), (_, field) => composer(field)),
     labels: withPending(
       linkedRecords(
         releaseLabel,

@@ -44,7 +44,7 @@ async function readPicture(path: string, file: string): Promise<Uint8Array> {
 }
 
 /** Accepts a page address, whose last part is the slug. */
-function findRelease({ reader }: Store, given: string): { readonly id: string; readonly title: string } {
+export function findRelease({ reader }: Store, given: string): { readonly id: string; readonly title: string } {
   const name =
     given
       .replace(/(?<!\/)\/+$/, '')

@@ -59,39 +59,45 @@ function noCommand(path: string, name: string, commands: readonly { name(): stri
   );
 }
 
-export function program(): Command {
-  const commands = [
-    serveCommand(),
-    migrateCommand(),
-    backupCommand(),
-    restoreCommand(),
-    doctorCommand(),
-    seedCommand(),
-    importCommand(),
-    enrichCommand(),
-    addCommand(),
-    coverCommand(),
-    coversCommand(),
-    refreshCommand(),
-    searchCommand(),
-    exportCommand(),
-    collectionCommand(),
-    mirrorCommand(),
-    userCommand(),
-    tokenCommand(),
-    configCommand(),
-    healthcheckCommand(),
-    openapiCommand(),
-    versionCommand(),
-  ];
+const commands = {
+  serve: serveCommand,
+  migrate: migrateCommand,
+  backup: backupCommand,
+  restore: restoreCommand,
+  doctor: doctorCommand,
+  seed: seedCommand,
+  import: importCommand,
+  enrich: enrichCommand,
+  add: addCommand,
+  cover: coverCommand,
+  covers: coversCommand,
+  refresh: refreshCommand,
+  search: searchCommand,
+  export: exportCommand,
+  collection: collectionCommand,
+  mirror: mirrorCommand,
+  user: userCommand,
+  token: tokenCommand,
+  config: configCommand,
+  healthcheck: healthcheckCommand,
+  openapi: openapiCommand,
+  version: versionCommand,
+};
+
+/** @param name of the only command, which saves building the others; all without it, or if no command has it */
+export function program(name = ''): Command {
   const root = new Command('leitmotif')
     .description('A self-hosted film music catalog: one executable, one SQLite file.')
     .version(serverVersion, '-V, --version', 'print the version')
     .helpCommand(false)
     .addHelpText('after', `\nCommands wait up to ${commandPatienceMilliseconds / 1000} s for other programs that write to the database.`);
-  commands.map((command) => root.addCommand(command as unknown as Command));
-  addCompletion(root);
-  root.addCommand(helpCommand(root) as unknown as Command);
+  const all = Object.entries(commands);
+  const named = all.filter(([key]) => key === name);
+  for (const [, command] of named.length > 0 ? named : all) root.addCommand(command() as unknown as Command);
+  if (named.length === 0) {
+    addCompletion(root);
+    root.addCommand(helpCommand(root) as unknown as Command);
+  }
   strict(root, root.name());
   return root;
 }

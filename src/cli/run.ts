@@ -10,7 +10,7 @@ import { note } from './terminal/output';
 export async function run(argv: readonly string[]): Promise<number> {
   try {
     const { program } = await import('.');
-    await program().parseAsync(argv.length > 0 ? [...argv] : ['help'], { from: 'user' });
+    await program(argv[0]).parseAsync(argv.length > 0 ? [...argv] : ['help'], { from: 'user' });
     // Interrupted commands set it themselves.
     return Number(process.exitCode ?? 0);
   } catch (error) {

@@ -10,7 +10,7 @@ import { Statements } from '../store/database/sql';
 import { withoutWriteChecks } from '../store/database/write-checks';
 import { now } from '../store/values/dates';
 import type { CoverFiles } from './files';
-import { type CutPicture, cutPicture } from './picture';
+import type { CutPicture } from './picture';
 
 /** Each holds up to 10 MiB. */
 const maximumWaiting = 8;
@@ -86,9 +86,9 @@ export class Covers {
     return this.files.find(hash, size);
   }
 
-  /** Queued; see {@link cutPicture}. */
+  /** Queued; see `cutPicture`. */
   cut(bytes: Uint8Array): Promise<CutPicture> {
-    return this.#turns.take(() => cutPicture(bytes, this.maximumPixels));
+    return this.#turns.take(async () => (await import('./picture')).cutPicture(bytes, this.maximumPixels));
   }
 
   /**

@@ -1,6 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
 import type { Guard } from '../accounts/access';
 import { nothingLeft } from '../accounts/documents';
+import type { Principal } from '../accounts/principal';
 import type { LiveSettings } from '../accounts/settings/live-settings';
 import {
   badRequest,
@@ -20,12 +21,12 @@ import type { ParameterType } from '../api/schema/parameters';
 import { closed, iri, uuid } from '../api/schema/schemas';
 import { type CoverSize, coverAddress, coverSchema, coverSizes, exampleCover } from '../catalog/cover';
 import type { Context } from '../context';
-import { authorOf } from '../editing/catalog-writes';
 import { notFound } from '../errors';
 import { insufficientScope } from '../http/authentication';
 import { maximumPictureBytes, readBytes, requireMediaType } from '../http/body';
 import { baseHeaders, personalCaching, requireAcceptable, respond } from '../http/respond';
 import { message } from '../messages/message';
+import type { Author } from '../records/edit/edit';
 import { Covers, noRelease } from './covers';
 import { coverFilesOf } from './files';
 
@@ -91,10 +92,10 @@ export function coverRoutes(guard: Guard, covers: Covers, live: LiveSettings) {
         404: failure('No such release, or it has no cover', 404, message('no_cover', { id: exampleUuid })),
       },
       // Public catalogs have public covers.
-      access: (request) => {
+      access: (sender) => {
         const isPublic = live.values().catalogVisibility === 'public';
-        if (isPublic && !request.headers.has('authorization')) return { isPublic };
-        const { scopes } = guard.holder(request, {});
+        if (isPublic && !sender.request.headers.has('authorization')) return { isPublic };
+        const { scopes } = guard.holder(sender);
         if (scopes !== null && !scopes.has('catalog:read')) throw insufficientScope('catalog:read');
         return { isPublic };
       },
@@ -151,7 +152,7 @@ export function coverRoutes(guard: Guard, covers: Covers, live: LiveSettings) {
         requireMediaType(request, pictureTypes);
         const release = requireRelease(covers, params.id);
         const picture = await covers.cut(await readBytes(request, maximumPictureBytes));
-        const attributes = await covers.put(release, picture, { source: 'upload', author: authorOf(principal, undefined) });
+        const attributes = await covers.put(release, picture, { source: 'upload', author: authorOf(principal) });
         const document = { data: { type: 'Cover', id: path.replace(':id', release), attributes } };
         return respond(request, document, 200, personalCaching);
       },
@@ -169,7 +170,7 @@ export function coverRoutes(guard: Guard, covers: Covers, live: LiveSettings) {
       otherParameters: 'refuse',
       handle: async ({ request, params, principal }) => {
         const release = requireRelease(covers, params.id);
-        if (!(await covers.remove(release, authorOf(principal, undefined)))) throw notFound('no_cover', { id: release });
+        if (!(await covers.remove(release, authorOf(principal)))) throw notFound('no_cover', { id: release });
         return nothingLeft(request);
       },
     }),
@@ -181,6 +182,8 @@ const leadTo = (status: 301 | 302, location: string, headers: Readonly<Record<st
 
 const isKnown = ({ headers }: Request, etag: string): boolean =>
   (headers.get('if-none-match') ?? '').split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
+
+const authorOf = ({ userKey, userId }: Principal): Author => ({ userKey, username: userId });
 
 /** Follows merges. */
 function requireRelease(covers: Covers, id: string): string {

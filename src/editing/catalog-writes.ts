@@ -34,7 +34,7 @@ import {
   sentMembers,
   storedMembers,
 } from './edit-documents';
-import { linkNamed, Proposals, recordIds } from './proposals';
+import { addScores, linkNamed, Proposals, recordIds } from './proposals';
 import { requireOwnPage, withSiteIds } from './site-ids';
 
 export interface EditingUser extends TokenHolder {
@@ -93,23 +93,28 @@ export class CatalogWrites {
       if (user.contributor) {
         requireReviewed(this.store, relationships);
         const contributor = { ...user.contributor, author: { ...user.contributor.author, note } };
-        const edited = this.#proposals.add(kind, record, contributor);
+        const edited = this.#proposals.add(kind, record, document.productions, contributor);
         return this.#answer(kind, request, asked, recordIds(kind, iri), edited, { sent }, 201, { location: iri });
       }
-      const edited = this.#add(record, authorOf(user, note));
+      const edited = this.#add(record, authorOf(user, note), document.productions);
       const own = edited.revision?.iri ?? iri;
       const more = { sent, meta: created };
       return this.#answer(kind, request, asked, recordIds(kind, own), reporting(edited, ignored), more, 201, { location: own });
     });
   }
 
-  #add(record: RecordObject, author: Author): Edited {
+  #add(record: RecordObject, author: Author, productions: readonly string[] = []): Edited {
     requireReviewed(this.store, record.relationships);
-    return byHand(this.store, this.kinds, (editing) =>
-      record.type === 'Release' && record.attributes.provisional === true
-        ? linkNamed(this.store, editing, record, author, (linked) => editing.edit({ action: 'add', record: linked }, author))
-        : this.#withSiteIds(editing, record, author, () => editing.edit({ action: 'add', record }, author)),
-    );
+    return byHand(this.store, this.kinds, (editing) => {
+      const add = (added: RecordObject): Edited => {
+        const edited = editing.edit({ action: 'add', record: added }, author);
+        if (record.type === 'Release') addScores(editing, edited.revision?.iri ?? record.id, productions, author);
+        return edited;
+      };
+      return record.type === 'Release' && record.attributes.provisional === true
+        ? linkNamed(this.store, editing, record, author, add)
+        : this.#withSiteIds(editing, record, author, () => add(record));
+    });
   }
 
   #withSiteIds(editing: RecordEditing, record: RecordObject, author: Author, edit: () => Edited): Edited {

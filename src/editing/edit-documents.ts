@@ -1,3 +1,4 @@
+import { exampleUuid } from '../api/openapi/shared';
 import type { ResourceObject } from '../api/read/document';
 import {
   differingFrom,
@@ -33,9 +34,21 @@ export interface EditDocument extends Fields {
   readonly complete: boolean;
   /** Version of the content that a merge may leave out nevertheless. */
   readonly confirmed: unknown;
+  /** IRIs of productions whose score a new release has. */
+  readonly productions: readonly string[];
 }
 
 const maximumNote = 10_000;
+
+/** Compilations have music of some dozen. */
+const maximumProductions = 100;
+
+const exampleProduction = `/api/productions/${exampleUuid}`;
+
+const areProductions = (value: unknown): value is string[] =>
+  Array.isArray(value) &&
+  value.length <= maximumProductions &&
+  value.every((iri) => typeof iri === 'string' && /^\/api\/productions\/[0-9a-f-]{36}$/.test(iri));
 
 /**
  * The note of a rejection.
@@ -87,7 +100,7 @@ export const readNote = async (request: Request): Promise<string | undefined> =>
   request.body === null ? undefined : readMeta(readMembers(await readBody(request), '').meta ?? {}).note;
 
 export function readMeta(meta: unknown): Omit<EditDocument, keyof Fields> {
-  const { note = null, unlock = [], complete = false, confirmed } = readMembers(meta, '/meta');
+  const { note = null, unlock = [], complete = false, confirmed, productions = [] } = readMembers(meta, '/meta');
   const isNote = note === null || (typeof note === 'string' && note.length <= maximumNote && !note.includes('\0'));
   const areNames = Array.isArray(unlock) && unlock.every((name) => typeof name === 'string');
   const violations = [
@@ -95,9 +108,18 @@ export function readMeta(meta: unknown): Omit<EditDocument, keyof Fields> {
     ...(areNames ? [] : [violation('unlock', message('invalid_field_names'), '/meta/unlock')]),
     ...(typeof complete === 'boolean' ? [] : [violation('complete', message('invalid_boolean'), '/meta/complete')]),
     ...(typeof (confirmed ?? '') === 'string' ? [] : [violation('confirmed', message('invalid_text'), '/meta/confirmed')]),
+    ...(areProductions(productions)
+      ? []
+      : [violation('productions', message('invalid_iri', { example: exampleProduction }), '/meta/productions')]),
   ];
   if (violations.length > 0) throw new Invalid(violations);
-  return { note: (note as string | null) || undefined, unlock: unlock as string[], complete: complete === true, confirmed };
+  return {
+    note: (note as string | null) || undefined,
+    unlock: unlock as string[],
+    complete: complete === true,
+    confirmed,
+    productions: productions as string[],
+  };
 }
 
 function requireType(kind: Kind, type: unknown): void {

@@ -117,12 +117,13 @@ const newRecord = (type: string): object => ({
   properties: { type: { type: 'string', description: type }, lid: { type: 'string', description: 'That of a record in `included`' } },
 });
 
-/** Removes `expected`, which is not JSON Schema; formats and patterns are described in words. */
+/** Removes members that are ignored, and `expected`, which is not JSON Schema; formats and patterns are described in words. */
 function withoutFormats(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutFormats);
   if (typeof schema !== 'object' || schema === null) return schema;
   const { expected, ...others } = schema as Record<string, unknown>;
-  const members = Object.entries(others).map(([name, member]) => [name, withoutFormats(member)]);
+  const isIgnored = (member: unknown) => typeof member === 'object' && member !== null && 'readOnly' in member;
+  const members = Object.entries(others).flatMap(([name, member]) => (isIgnored(member) ? [] : [[name, withoutFormats(member)]]));
   return { ...Object.fromEntries(members), ...(expected !== undefined && { description: `Must be ${phraseOf(expected as Message)}` }) };
 }
 
@@ -162,6 +163,12 @@ const metaWithSource = {
   ...metaSchema,
   properties: {
     ...metaSchema.properties,
+    productions: {
+      type: 'array',
+      maxItems: 100,
+      items: { type: 'string', format: 'iri-reference' },
+      description: 'Productions whose score it has: each gets an entry, of an unreviewed release once that is accepted',
+    },
     from: {
       type: 'object',
       required: ['source', 'id'],

@@ -52,10 +52,14 @@ export class Proposals {
   }
 
   /** Adds a record for review. It must be valid for editors too; related records are added on acceptance only. */
-  add(kind: Kind, record: RecordObject, contributor: Contributor): Edited {
+  add(kind: Kind, record: RecordObject, productions: readonly string[], contributor: Contributor): Edited {
     this.unreviewed.requireRoom(contributor, 1);
     const { edited, row, labels } = this.#rehearsal.undone(() => {
-      const edited = byHand(this.store, this.kinds, (editing) => editing.edit({ action: 'add', record }, contributor.author));
+      const edited = byHand(this.store, this.kinds, (editing) => {
+        const added = editing.edit({ action: 'add', record }, contributor.author);
+        addScores(editing, record.id, productions, contributor.author);
+        return added;
+      });
       const ids = recordIds(kind, record.id);
       const { labels } = this.reads.document(kind, plainPresentation, ids).document.data.attributes as { labels: readonly PendingLabel[] };
       const row = this.store.writer.query(proposedRow).get(ids.id as string) as UnreviewedRow;
@@ -73,6 +77,7 @@ export class Proposals {
         labels: labels.map(({ iri, name, catalog_number }) => ({ iri, name, catalog_number })),
       },
       relationships: record.relationships,
+      ...(productions.length > 0 && { productions }),
       links: [],
       known: {
         ids: [],
@@ -102,9 +107,20 @@ export class Proposals {
       const edited = linkNamed(this.store, editing, record, author, (linked) =>
         editing.edit({ action: 'change', record: linked, shown }, author),
       );
-      for (const attributes of pending.links) addLink(editing, iri, attributes, author);
+      // A link that another release has by now stays there, and a production may be deleted.
+      for (const attributes of pending.links) unlessRefused(() => addLink(editing, iri, attributes, author));
+      for (const production of pending.productions ?? []) unlessRefused(() => addScores(editing, iri, [production], author));
       return edited;
     });
+  }
+}
+
+/** Adds entries of a release to the productions whose score it has. */
+export function addScores(editing: RecordEditing, release: string, productions: readonly string[], author: Author): void {
+  const relationships = { release: { data: { type: 'Release', id: release } } };
+  for (const production of new Set(productions)) {
+    const id = `${production}/entries/${Bun.randomUUIDv7()}`;
+    editing.edit({ action: 'add', record: { type: 'ProductionEntry', id, attributes: { kind: 'score' }, relationships } }, author);
   }
 }
 
@@ -134,11 +150,14 @@ function labelOf(store: Store, editing: RecordEditing, { iri, name, catalog_numb
   return { iri: label, catalog_number };
 }
 
-/** A link already used by another release stays there. */
 function addLink(editing: RecordEditing, iri: string, attributes: Pending['links'][number], author: Author): void {
   const record = { type: 'ReleaseExternalLink', id: `${iri}/external-links/${Bun.randomUUIDv7()}`, attributes, relationships: {} };
+  editing.edit({ action: 'add', record }, author);
+}
+
+function unlessRefused(work: () => void): void {
   try {
-    editing.edit({ action: 'add', record }, author);
+    work();
   } catch (error) {
     if (!(error instanceof Invalid || error instanceof DomainError)) throw error;
   }

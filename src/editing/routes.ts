@@ -12,6 +12,7 @@ import { once } from '../api/schema/registry';
 import { type Ids, itemPath, type Resource } from '../api/schema/resource';
 import { component, uuid } from '../api/schema/schemas';
 import { releases } from '../catalog/releases';
+import type { Sender } from '../http/authentication';
 import { readShortBody } from '../http/body';
 import { jsonApiMediaType } from '../http/respond';
 import type { Kinds } from '../kinds';
@@ -117,15 +118,15 @@ export function editingRoutes(
     ...kinds.shown.flatMap((kind) => {
       const path = itemPath(kind);
       /** The router may match a list path as a record path: 405 for everyone. */
-      const access = (request: Request, params: Ids) => {
-        if (lists.has(fill(path, params))) throw methodNotAllowed(['GET', 'HEAD', 'POST']);
-        return editor(request, params);
+      const access = (sender: Sender<Ids>) => {
+        if (lists.has(fill(path, sender.params))) throw methodNotAllowed(['GET', 'HEAD', 'POST']);
+        return editor(sender);
       };
       return [
         recordRoute({
           method: 'post',
           path: kind.path,
-          access: kind.unreviewed ? guard.adder : (request, params) => ({ ...editor(request, params), contributor: undefined }),
+          access: kind.unreviewed ? guard.adder : (sender) => ({ ...editor(sender), contributor: undefined }),
           handle: async ({ request, params, principal }) =>
             answerLarge(request, params) ?? (await writes()).create(kind, request, principal, params),
         }),

@@ -1,5 +1,5 @@
 import { bearer } from '@elysiajs/bearer';
-import { Elysia } from 'elysia';
+import type { AnyElysia } from 'elysia';
 import { type Message, message, sentenceOf } from '../messages/message';
 import { HttpError } from './errors';
 
@@ -16,16 +16,46 @@ type ScopeOf<P extends TokenHolder> = P extends { readonly scopes: ReadonlySet<i
 
 const realm = 'Bearer realm="leitmotif"';
 
-/**
- * Elysia plugin that requires a valid bearer token with a scope and provides its holder as `principal`. Otherwise responds with
- * 401 or 403 and a challenge (RFC 6750, section 3).
- */
-export const authentication = <P extends TokenHolder>(findPrincipal: FindHolder<P>, scope: ScopeOf<P>) =>
-  new Elysia({ name: 'authentication', seed: scope }).use(bearer()).resolve({ as: 'scoped' }, ({ bearer, headers }) => {
-    // The plugin would also accept a token in the query, where it would end up in logs and histories.
-    const token = headers.authorization?.startsWith('Bearer ') ? bearer : bearerToken(headers.authorization ?? null);
-    return { principal: requireScope(token, findPrincipal, scope) };
+/** A request as access rules see it. */
+export interface Sender<Params = unknown> {
+  readonly request: Request;
+  readonly token: string | undefined;
+  readonly params: Params;
+}
+
+/** Authorizes a request. Returns the principal; throws 401, 403 or 404 otherwise. */
+export type Access<P = unknown, Params = unknown> = (sender: Sender<Params>) => P;
+
+/** What the macro `access` adds to the context of a handler. */
+export interface Authorized {
+  readonly principal: unknown;
+  /** Applies the rule again: rights may end while a request waits. */
+  readonly authorize: () => unknown;
+}
+
+interface BearerContext extends Pick<Sender, 'request' | 'params'> {
+  readonly bearer?: string | undefined;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+}
+
+/** Elysia plugin with the macro `access`, the rule of a route. */
+export const authentication = (app: AnyElysia) =>
+  app.use(bearer()).macro({
+    access: (rule: Access) => ({
+      resolve: ({ bearer, headers: { authorization = '' }, request, params }: BearerContext): Authorized => {
+        // The plugin would also accept a token in the query, where it would end up in logs and histories.
+        const token = authorization.startsWith('Bearer ') ? bearer?.trim() : bearerToken(authorization);
+        const authorize = () => rule({ request, token, params });
+        return { principal: authorize(), authorize };
+      },
+    }),
   });
+
+/** Rule of routes for every valid token with a scope. */
+export const scopeRule =
+  <P extends TokenHolder>(findPrincipal: FindHolder<P>, scope: ScopeOf<P>): Access<P> =>
+  ({ token }) =>
+    requireScope(token, findPrincipal, scope);
 
 /** Holder of a valid token with a scope. */
 export function requireScope<P extends TokenHolder>(token: string | undefined, findPrincipal: FindHolder<P>, scope: ScopeOf<P>): P {
@@ -47,9 +77,8 @@ export const insufficientScope = (scope: string): HttpError =>
 const challenge = (status: number, problem: Message, more = ''): HttpError =>
   new HttpError(status, problem, { header: 'Authorization' }, { 'www-authenticate': realm + more });
 
-/** Holder of the request's token, for routes with their own 401 message. */
-export function requireHolder<P extends TokenHolder>(request: Request, findPrincipal: FindHolder<P>): P {
-  const token = bearerToken(request.headers.get('authorization'));
+/** Holder of a token, for routes with their own 401 message. */
+export function requireHolder<P extends TokenHolder>(token: string | undefined, findPrincipal: FindHolder<P>): P {
   const principal = token === undefined ? undefined : findPrincipal(token);
   if (!principal) throw challenge(401, message('missing_token'));
   return principal;

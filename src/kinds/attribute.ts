@@ -16,6 +16,8 @@ export interface StoredField {
   readonly table: Table;
   readonly name: string;
   readonly column: string;
+  /** Whether linked records carry their slugs, and credits the names of their roles. */
+  readonly names?: boolean | undefined;
 }
 
 /** A column with the function that computes it. `attributes` are all attributes of the record. */
@@ -85,6 +87,10 @@ export const fieldOf = (table: Table, name: string, { column }: Attribute): Stor
 export const selected = (row: string, field: StoredField, attribute: Attribute): RawBuilder<unknown> =>
   attribute.value?.(row, field) ?? sql.ref(`${row}.${field.column}`);
 
+/** The slug of a linked record as a further member of its JSON object. */
+export const slugMember = ({ names }: Pick<StoredField, 'names'>, linked: string): RawBuilder<unknown> =>
+  names ? sql`, 'slug', ${sql.ref(`${linked}.slug`)}` : sql``;
+
 /**
  * JSON array of column `item`, JSON text, of an ordered query; NULL if empty, as most lists are. `json_group_array` takes several
  * times as long, and its own ORDER BY would sort each list that the subquery reads along an index.
@@ -103,6 +109,13 @@ export const optionalText = (description?: string) => nullable(t.String(descript
 
 /** Optional and nullable in imports. */
 export const maybe = <S extends TSchema>(schema: S) => t.Optional(nullable(schema));
+
+/** Members of linked records that the parameter `names` adds. */
+export const slugWithNames = { slug: t.Optional(t.String({ description: 'With names' })) };
+export const roleWithNames = { role_name: t.Optional(nullable(t.String({ description: 'With names; null if unknown' }))) };
+
+/** Accepted and ignored in imports and edits, as the name of a linked record is. */
+export const namesIgnored = { slug: t.Optional(t.Unknown({ readOnly: true })), role_name: t.Optional(t.Unknown({ readOnly: true })) };
 
 /** A closed list of words. */
 export interface Words<W extends string = string> {

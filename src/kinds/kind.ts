@@ -214,7 +214,7 @@ function withinOf({ path, above }: Address) {
 /** Query for API rows: key, IRI ids and all attributes. */
 function rowsOf(address: Address, attributes: () => AttributeMap): Resource['rows'] {
   const { table, above } = address;
-  return (db, page) => {
+  return (db, withNames, page) => {
     const names = idsIn(address.path);
     // The left side of a CROSS JOIN is read first.
     const first = page && untyped(db).selectFrom(page.as('page')).crossJoin<string>(table).whereRef('page.key', '=', `${table}.key`);
@@ -226,7 +226,7 @@ function rowsOf(address: Address, attributes: () => AttributeMap): Resource['row
       .select([`${table}.key`, `${table}.id as _id`, ...above.map((one, index) => `${one.table}.id as ${names[index]}`)] as never)
       .select(
         Object.entries(attributes()).map(([name, attribute]) =>
-          selected(table, fieldOf(table, name, attribute), attribute).as(name),
+          selected(table, { ...fieldOf(table, name, attribute), names: withNames }, attribute).as(name),
         ) as never,
       );
   };

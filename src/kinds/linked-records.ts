@@ -2,12 +2,23 @@ import { type TArray, type TObject, type TSchema, Type as t } from '@sinclair/ty
 import { sql } from 'kysely';
 import type { Value } from '../store/database/sql';
 import { addressOf } from './address';
-import { type Attribute, arrayOf, type FindKey, maybe, shortText, type Table, textInput } from './attribute';
+import {
+  type Attribute,
+  arrayOf,
+  type FindKey,
+  maybe,
+  namesIgnored,
+  shortText,
+  slugMember,
+  slugWithNames,
+  type Table,
+  textInput,
+} from './attribute';
 import { listOf, objectOf, orNull, unlessNull } from './texts';
 
 // Attributes that reference records with additional data, which relationships could not express.
 
-const identified = { iri: t.String(), id: t.String({ format: 'uuid' }) };
+const identified = { iri: t.String(), id: t.String({ format: 'uuid' }), ...slugWithNames };
 
 /** Members of an item that references a record with a name. */
 export const namedRecord = { ...identified, name: t.String() };
@@ -27,6 +38,8 @@ interface Link {
   readonly column: string;
   /** Texts of the link, with their schema in imports, and the normalizer of a column `…_normalized`. */
   readonly texts?: readonly { readonly name: string; readonly given?: () => TSchema; readonly normalize?: (text: string) => Value }[];
+  /** The text that may be the slug of an artist role. */
+  readonly role?: string;
   /** Whether an item may have only its first text and no record. */
   readonly mayBeUnknown?: boolean;
 }
@@ -36,11 +49,11 @@ interface GivenItem {
   readonly [name: string]: unknown;
 }
 
-const givenReference = (title: string) => ({ id: t.Optional(t.String()), [title]: t.Optional(t.String()) });
+const givenReference = (title: string) => ({ id: t.Optional(t.String()), [title]: t.Optional(t.String()), ...namesIgnored });
 
 /** Ordered references with data of the link. `item` is the API schema. */
 export const linkedRecords = <S extends TObject>(item: S, { type, title }: Named, link: Link): Attribute<TArray<NoInfer<S>>, null> => {
-  const { table, column, texts = [], mayBeUnknown } = link;
+  const { table, column, texts = [], role, mayBeUnknown } = link;
   return {
     schema: t.Array(item),
     column: null,
@@ -50,8 +63,10 @@ export const linkedRecords = <S extends TObject>(item: S, { type, title }: Named
         sql`'iri', ${sql.lit(`${target.path}/`)} || r.id, 'id', r.id, ${sql.lit(title)}, ${sql.ref(`r.${title}`)}`,
         ...texts.map(({ name }) => sql`${sql.lit(name)}, ${sql.ref(`l.${name}`)}`),
       ];
+      const roleName =
+        field.names && role !== undefined ? sql`, 'role_name', (SELECT role FROM artist_role WHERE slug = ${sql.ref(`l.${role}`)})` : sql``;
       return arrayOf<never>(sql`
-        SELECT json_object(${sql.join(members)}) AS item
+        SELECT json_object(${sql.join(members)}${slugMember(field, 'r')}${roleName}) AS item
         FROM ${sql.table(table)} AS l ${sql.raw(mayBeUnknown ? 'LEFT JOIN' : 'JOIN')} ${sql.table(target.table)} AS r ON r.key = ${sql.ref(`l.${column}`)}
         WHERE ${sql.ref(`l.${field.table}_key`)} = ${sql.ref(`${row}.key`)} ORDER BY l.position`);
     },
@@ -103,10 +118,11 @@ export const linkedRecords = <S extends TObject>(item: S, { type, title }: Named
 export const linkedRecord = <S extends TSchema>(schema: S, { type, title }: Named, column: string): Attribute<S, null> => ({
   schema,
   column: null,
-  value: (row) => {
+  value: (row, field) => {
     const target = addressOf(type);
+    const members = sql`'iri', ${sql.lit(`${target.path}/`)} || r.id, 'id', r.id, ${sql.lit(title)}, ${sql.ref(`r.${title}`)}`;
     return sql<never>`(
-      SELECT json_object('iri', ${sql.lit(`${target.path}/`)} || r.id, 'id', r.id, ${sql.lit(title)}, ${sql.ref(`r.${title}`)})
+      SELECT json_object(${members}${slugMember(field, 'r')})
       FROM ${sql.table(target.table)} AS r WHERE r.key = ${sql.ref(`${row}.${column}`)}
     )`;
   },

@@ -9,11 +9,15 @@ import {
   type ForRow,
   maybe,
   nameInput,
+  namesIgnored,
   oneOf,
   optionalText,
   positionInput,
+  roleWithNames,
   type StoredField,
   shortText,
+  slugMember,
+  slugWithNames,
   type Table,
   textInput,
   type Words,
@@ -33,6 +37,8 @@ const credit = closed(
     credit_role: t.String({ description: 'Slug of the artist role; empty if unknown' }),
     detail: t.Optional(optionalText('Qualifier of the role, such as Additional')),
     tracks: t.Optional(optionalText('Tracks of the credit as printed, if they could not be identified')),
+    ...slugWithNames,
+    ...roleWithNames,
   },
   'An artist as credited',
 );
@@ -54,6 +60,7 @@ const givenCredit = () =>
     credit_role: maybe(t.String()),
     detail: textInput(shortText),
     tracks: textInput(shortText),
+    ...namesIgnored,
   });
 
 const creditColumns = ['list', 'position', 'artist_key', 'name_variation', 'join_phrase', 'role_key', 'detail', 'tracks'];
@@ -64,11 +71,11 @@ const creditColumns = ['list', 'position', 'artist_key', 'name_variation', 'join
  */
 export const credits = (
   /** The list that the API shows, renumbered; by default the stored list. */
-  shown?: (row: string) => RawBuilder<Credit[]>,
+  shown?: (row: string, field: StoredField) => RawBuilder<Credit[]>,
 ): Attribute<TArray<typeof credit>, null> => ({
   schema: creditList,
   column: null,
-  value: (row, { table, name }) => shown?.(row) ?? creditsListOf(table, name, row),
+  value: (row, field) => shown?.(row, field) ?? creditsAmong(field, creditRows(field, row)),
   ...(shown && { decode: numberedCredits }),
   deserialize: {
     schema: () => maybe(t.Array(givenCredit())),
@@ -223,19 +230,19 @@ export const texts = (maximum: number): Attribute<TArray<TString>, null> => ({
 
 export const creditsTableOf = (table: Table): Table => `${table}_credit` as Table;
 
-export const creditsListOf = (table: Table, list: string, row: string): RawBuilder<Credit[]> =>
-  creditsAmong(sql`
-    SELECT * FROM ${sql.table(creditsTableOf(table))} AS c
-    WHERE c.${sql.ref(`${table}_key`)} = ${sql.ref(`${row}.key`)} AND c.list = ${sql.lit(list)}`);
+const creditRows = ({ table, name }: StoredField, row: string) => sql`
+  SELECT * FROM ${sql.table(creditsTableOf(table))} AS c
+  WHERE c.${sql.ref(`${table}_key`)} = ${sql.ref(`${row}.key`)} AND c.list = ${sql.lit(name)}`;
 
 /** Credits among rows of a credits table, by list and position. */
-export function creditsAmong(rows: RawBuilder<unknown>): RawBuilder<Credit[]> {
+export function creditsAmong(field: StoredField, rows: RawBuilder<unknown>): RawBuilder<Credit[]> {
+  const names = field.names ? sql`${slugMember(field, 'a')}, 'role_name', r.role` : sql``;
   const members = sql`
     'iri', '/api/artists/' || a.id, 'id', a.id, 'name', a.name, 'name_variation', c.name_variation,
     'position', c.position, 'join_phrase', c.join_phrase, 'credit_role', coalesce(r.slug, '')`;
   return arrayOf<Credit[]>(sql`
     SELECT iif(
-      coalesce(c.detail, c.tracks) IS NULL, json_object(${members}), json_object(${members}, 'detail', c.detail, 'tracks', c.tracks)
+      coalesce(c.detail, c.tracks) IS NULL, json_object(${members}${names}), json_object(${members}, 'detail', c.detail, 'tracks', c.tracks${names})
     ) AS item
     FROM (${rows}) AS c JOIN artist AS a ON a.key = c.artist_key LEFT JOIN artist_role AS r ON r.key = c.role_key
     ORDER BY c.list, c.position`);

@@ -40,14 +40,14 @@ export function partsOf<A extends AttributeMap>(
   attributes: A,
   holds: (row: string) => string,
 ): PartsAttribute<TArray<TObject<typeof names & SchemasOf<A>>>> {
-  const fieldsOf = (table: Table) =>
-    Object.entries(attributes).map(([name, attribute]) => ({ field: fieldOf(table, name, attribute), attribute }));
+  const fieldsOf = (table: Table, named?: boolean) =>
+    Object.entries(attributes).map(([name, attribute]) => ({ field: { ...fieldOf(table, name, attribute), names: named }, attribute }));
   return {
     schema: t.Array(closed({ ...names, ...schemasOf(attributes) })) as never,
     column: null,
     parts: { column, attributes },
-    value: (row, { table }) => {
-      const members = fieldsOf(table).map(
+    value: (row, { table, names: named }) => {
+      const members = fieldsOf(table, named).map(
         ({ field, attribute }) => sql`${sql.lit(field.name)}, ${asJson(attribute.schema, selected('part', field, attribute))}`,
       );
       return arrayOf<never>(sql`

@@ -16,6 +16,7 @@ import {
   plainTitle,
   shareArtist,
 } from './score';
+import { type PairReason, pairReasons, type Suggestion, type Sureness } from './vocabulary';
 
 // Whether two records are the same, perhaps the same, or different, and which of several is meant.
 
@@ -41,20 +42,6 @@ export function mostAlike(
   const isTied = best && second && compareLikeness(best.likeness, second.likeness) === 0;
   return isTied && tie === 'none' ? undefined : best?.release;
 }
-
-/** Reasons for a suspected duplicate, strongest first. */
-export const pairReasons = ['barcode', 'link', 'number', 'tracks', 'works', 'composers', 'dates', 'title', 'name'] as const;
-
-export type PairReason = (typeof pairReasons)[number];
-
-export const sureness = ['certain', 'likely', 'possible'] as const;
-
-export type Sureness = (typeof sureness)[number];
-
-/** Suggested relations: identical, or editions of one album. */
-export const suggestions = ['same', 'editions'] as const;
-
-export type Suggestion = (typeof suggestions)[number];
 
 export interface Judgement {
   readonly suggestion: Suggestion;

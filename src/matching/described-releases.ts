@@ -7,8 +7,9 @@ import { fold } from '../store/values/folding';
 import { normalizeBarcode, normalizeCatalogNumber } from '../store/values/identifiers';
 import { keysIn, releasesWith } from './candidates';
 import { onlyOf } from './decide';
-import { areDisjoint, areTitlesAlike, type Contradiction, contradictionsOf, shareWord } from './score';
+import { areDisjoint, areTitlesAlike, contradictionsOf, shareWord } from './score';
 import { productionTitleOf } from './titles/production-title';
+import type { Contradiction, MatchedBy } from './vocabulary';
 
 /** Values of a row, in comparable form from {@link clueKeys}. */
 export interface ReleaseKeys {
@@ -44,10 +45,6 @@ export interface Candidate {
   /** Conflicting values; such a release is chosen only by a person. */
   readonly contradicts?: readonly Contradiction[];
 }
-
-export const matchedBy = ['id', 'discogs', 'barcode', 'catalog_number', 'title'] as const;
-
-export type MatchedBy = (typeof matchedBy)[number];
 
 /** The matching release, or candidates if unclear. */
 export type RowMatch =

@@ -1,6 +1,5 @@
 import { CatalogRows } from '../records/write/catalog-rows';
 import type { Store } from '../store/database/open';
-import { pairReasons, suggestions, sureness } from './decide';
 import {
   type ChangedEntry,
   deleteFingerprint,
@@ -10,6 +9,7 @@ import {
   pairedTypes,
   recordsToRescan,
 } from './duplicate-kinds';
+import { pairReasons, suggestions, sureness } from './vocabulary';
 
 interface Progress {
   readonly round: number;

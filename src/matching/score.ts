@@ -1,6 +1,7 @@
 import { fold, labelKey } from '../store/values/folding';
 import { sameBarcodes } from '../store/values/identifiers';
 import { productionTitleOf } from './titles/production-title';
+import { type Contradiction, contradictions } from './vocabulary';
 
 // How alike two records are.
 
@@ -183,11 +184,6 @@ const total = (formats: ComparedRelease['formats']): number => Object.values(for
 
 const surplus = (one: ComparedRelease['formats'], other: ComparedRelease['formats']): number =>
   Object.entries(one).reduce((sum, [type, count]) => sum + (type === 'other' ? 0 : Math.max(0, count - (other[type] ?? 0))), 0);
-
-/** Values that a described disc and a release both have, but with no overlap. */
-export const contradictions = ['catalog_number', 'barcode', 'format', 'label', 'year'] as const;
-
-export type Contradiction = (typeof contradictions)[number];
 
 interface Described {
   /** Normalized. */

@@ -8,11 +8,9 @@ import { normalizeCatalogNumber, readBarcode, sameBarcodes } from '../store/valu
 import { keysIn, releasesWith } from './candidates';
 import { onlyOf } from './decide';
 import { productionTitleOf } from './titles/production-title';
+import type { foundBy } from './vocabulary';
 
 // Releases that a typed line may mean, and records by a name. An ambiguous name matches none.
-
-/** How the releases of a line were found. */
-export const foundBy = ['barcode', 'catalog_number', 'title'] as const;
 
 /** Releases that a line may mean, best first. */
 export interface Candidates {

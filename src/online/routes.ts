@@ -18,6 +18,9 @@ import { message } from '../messages/message';
 import { foundCandidate, onlineLookUp, readQuery } from './look-up';
 import type { OnlineReleases } from './online-releases';
 
+/** Loads the sites on first use. */
+export type LoadOnline = () => Promise<OnlineReleases>;
+
 const type = 'OnlineLookUp';
 
 const off = failure('Look-ups are off, or the token lacks the scope', 403, message('online_off'));
@@ -48,7 +51,7 @@ const updated = [
   { kind: 'production', of: productions, tag: 'Productions', example: { attributes: { year: null }, relationships: {} } },
 ] as const;
 
-const updateOf = (guard: Guard, online: OnlineReleases, { kind, of, tag, example }: (typeof updated)[number]) =>
+const updateOf = (guard: Guard, online: LoadOnline, { kind, of, tag, example }: (typeof updated)[number]) =>
   defineRoute({
     method: 'post',
     path: `${of.path}/:id/refresh`,
@@ -83,7 +86,7 @@ const updateOf = (guard: Guard, online: OnlineReleases, { kind, of, tag, example
       requireAcceptable(request);
       allowSeconds(request, longestSeconds);
       const uuid = id.toLowerCase();
-      const { source, difference } = await online.update(kind, uuid, { isDryRun, userKey: principal.userKey });
+      const { source, difference } = await (await online()).update(kind, uuid, { isDryRun, userKey: principal.userKey });
       const attributes = { source, dry_run: isDryRun, before: null, after: null, ...difference };
       return respond(request, { data: { type: 'Refresh', id: `${of.path}/${uuid}/refresh`, attributes } }, 200, personalCaching);
     },
@@ -122,7 +125,7 @@ const longestSeconds = 60;
 /** A background look-up waits for its turn. */
 const longestBackgroundSeconds = 120;
 
-export const onlineRoutes = (guard: Guard, online: OnlineReleases) => [
+export const onlineRoutes = (guard: Guard, online: LoadOnline) => [
   defineRoute({
     method: 'post',
     path: onlineLookUp.path,
@@ -157,7 +160,7 @@ export const onlineRoutes = (guard: Guard, online: OnlineReleases) => [
     handle: async ({ request, principal, body, query: { background: isBackground } }) => {
       requireAcceptable(request);
       allowSeconds(request, isBackground ? longestBackgroundSeconds : longestSeconds);
-      const candidates = await online.find(readQuery(body), { isBackground, userKey: principal.userKey });
+      const candidates = await (await online()).find(readQuery(body), { isBackground, userKey: principal.userKey });
       return respond(request, { data: { type, id: Bun.randomUUIDv7(), attributes: { candidates } } }, 200, personalCaching);
     },
   }),
@@ -178,7 +181,7 @@ export const onlineRoutes = (guard: Guard, online: OnlineReleases) => [
     },
     access: guard.user('catalog:read'),
     otherParameters: 'refuse',
-    handle: async ({ request, params: { id } }) => pictureResponse(request, online.thumbnail(id.toLowerCase()), id),
+    handle: async ({ request, params: { id } }) => pictureResponse(request, (await online()).thumbnail(id.toLowerCase()), id),
   }),
   defineRoute({
     method: 'get',
@@ -210,7 +213,7 @@ export const onlineRoutes = (guard: Guard, online: OnlineReleases) => [
     handle: async ({ request, params }) => {
       requireAcceptable(request);
       const own = `${releases.path}/${params.id.toLowerCase()}/pictures`;
-      const found = (await online.pictures(params.id.toLowerCase())).map(({ id, types }) => ({ href: `${own}/${id}`, types }));
+      const found = (await (await online()).pictures(params.id.toLowerCase())).map(({ id, types }) => ({ href: `${own}/${id}`, types }));
       return respond(request, { data: { type: 'ReleasePictures', id: own, attributes: { pictures: found } } }, 200, personalCaching);
     },
   }),
@@ -228,7 +231,8 @@ export const onlineRoutes = (guard: Guard, online: OnlineReleases) => [
     answers: { 200: picture, 401: guarded[401], 403: off, 404: notFound, 503: serviceUnavailable },
     access: guard.user('catalog:read'),
     otherParameters: 'refuse',
-    handle: async ({ request, params: { id, picture: name } }) => pictureResponse(request, online.picture(id.toLowerCase(), name), id),
+    handle: async ({ request, params: { id, picture: name } }) =>
+      pictureResponse(request, (await online()).picture(id.toLowerCase(), name), id),
   }),
   ...updated.map((one) => updateOf(guard, online, one)),
 ];

@@ -60,6 +60,8 @@ const example: CreditObject = {
   links: { self: `/api/productions/${exampleUuid}` },
 };
 
+const exampleRole: CreditedRole = { credit_role: 'composer', role: 'Composer', credits: 1 };
+
 const declared = catalogRead({
   path: '/api/artists/:artistId/credits',
   operationId: 'artistCredits',
@@ -81,13 +83,14 @@ const declared = catalogRead({
       meta: closed({
         ...pageNumbers,
         roles: list(roleSchema, 'All roles of the artist, most frequent first'),
+        works: count('Number of works that credit the artist'),
         ...ignored,
       }),
     }),
     example: {
       data: [example],
       links: onlyPageLinks(`/api/artists/${exampleUuid}/credits?`),
-      meta: { totalItems: 1, itemsPerPage: 30, currentPage: 1, roles: [{ credit_role: 'composer', role: 'Composer', credits: 1 }] },
+      meta: { totalItems: 1, itemsPerPage: 30, currentPage: 1, roles: [exampleRole], works: 1 },
     },
   },
   isMovable: true,
@@ -157,7 +160,8 @@ export class ArtistCredits {
       const page = this.#page(artist.found, shown, most, reading);
       const { links, meta } = pageFrame(path, reading, total);
       const told = roles.map(({ credit_role, role, credits }): CreditedRole => ({ credit_role, role, credits }));
-      const document = { data: page.map((one) => asObject(one, shown, path)), links, meta: { ...meta, roles: told } };
+      const { works = 0 } = this.#statements.text<{ works: number }>(countOfWorks).get({ artist: artist.found }) ?? {};
+      const document = { data: page.map((one) => asObject(one, shown, path)), links, meta: { ...meta, roles: told, works } };
       return artist.isMoved
         ? respond(request, document, 301, { location: path + new URL(request.url).search })
         : respondOfCatalog(request, document);
@@ -212,6 +216,8 @@ const creditedOf = (only: RawBuilder<unknown>): RawBuilder<unknown> => {
     FROM release_track_credit AS c CROSS JOIN release_track AS t ON t.key = c.release_track_key
     CROSS JOIN release_format AS f ON f.key = t.release_format_key ${isTheirs}`;
 };
+
+const countOfWorks = 'SELECT count(DISTINCT work_key) AS works FROM work_credit WHERE artist_key = :artist';
 
 const rolesOfArtist = sql<Role>`
   WITH credited AS MATERIALIZED (${creditedOf(sql``)})

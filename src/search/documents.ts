@@ -3,6 +3,7 @@ import { Documents, type ResourceObject } from '../api/read/document';
 import { type AnyRow, Queries } from '../api/read/queries';
 import type { Query } from '../api/read/query';
 import { type ListReading, readFields } from '../api/read/reading';
+import type { RowShape } from '../api/read/selection';
 import { onlyValue } from '../api/schema/parameters';
 import type { Registry } from '../api/schema/registry';
 import type { Resource } from '../api/schema/resource';
@@ -24,10 +25,10 @@ export function readInclude(query: Query, possible: readonly string[] = []): rea
 }
 
 /** Pagination and fields of requests across kinds. Other parameters are read before. */
-export function readAcrossKinds(query: Query, registry: Registry): ListReading {
+export function readAcrossKinds(query: Query, registry: Registry, names = false): ListReading {
   const paging = query.paging();
   const fields = readFields(query, registry);
-  return { ...paging, fields, include: undefined, holdings: false, filters: [], orders: [], ignored: query.ignored() };
+  return { ...paging, fields, include: undefined, names, holdings: false, filters: [], orders: [], ignored: query.ignored() };
 }
 
 /** A presented record with its row. */
@@ -46,8 +47,8 @@ export class MixedDocuments {
     this.#documents = new Documents(this.#queries, registry);
   }
 
-  rows(resource: Resource, keys: readonly number[]): AnyRow[] {
-    return this.#queries.rowsByKeys(resource, keys);
+  rows(resource: Resource, keys: readonly number[], shape?: RowShape): AnyRow[] {
+    return this.#queries.rowsByKeys(resource, keys, shape);
   }
 
   /** In order; records of one kind are read together. */
@@ -57,6 +58,7 @@ export class MixedDocuments {
       const rows = this.#queries.rowsByKeys(
         resource,
         ofKind.map(({ key }) => key),
+        { names: asked.names },
       );
       const { data } = this.#documents.list(resource, rows, rows.length, asked, resource.path);
       for (const [index, row] of rows.entries())

@@ -7,7 +7,7 @@ import { catalogRead } from '../api/read/catalog-read';
 import { pageFrame } from '../api/read/document';
 import { Query } from '../api/read/query';
 import { defineRoute } from '../api/route';
-import { choice, nonEmpty, text as upTo } from '../api/schema/parameters';
+import { choice, namesParameter, nonEmpty, text as upTo } from '../api/schema/parameters';
 import type { Registry } from '../api/schema/registry';
 import { closed, component, foundValue, identifier, ignored, iri, list, pageLinks, pageNumbers, word } from '../api/schema/schemas';
 import { type Catalog, catalog } from '../catalog';
@@ -56,6 +56,7 @@ function declarationOf(kinds: Kinds) {
         example: undefined,
         description: 'Includes the records',
       },
+      names: namesParameter,
       ...pageParameters,
     },
     answer: {
@@ -112,7 +113,7 @@ export class ExternalLinks {
     if (externalIds.length === 0) throw badParameter('externalId', 'search_without_id');
     const provider = query.one('provider', parameters.provider);
     const include = readInclude(query, [linkRelationship]);
-    const asked = readAcrossKinds(query, this.registry);
+    const asked = readAcrossKinds(query, this.registry, query.one('names', parameters.names));
     return this.store.read(() => {
       const matches = this.records.byExternalIds(externalIds, provider);
       const page = matches.slice((asked.page - 1) * asked.itemsPerPage, asked.page * asked.itemsPerPage);

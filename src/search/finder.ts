@@ -1,6 +1,6 @@
 import { catalog } from '../catalog';
 import type { Kinds } from '../kinds';
-import { readSearchText, type SearchText } from '../store/database/full-text';
+import { readSearchText, type SearchText, words as wordPattern } from '../store/database/full-text';
 import type { Store } from '../store/database/open';
 import { hitKeyOf } from './documents';
 import { Hits } from './hits';
@@ -26,6 +26,8 @@ export interface SearchTask {
 
 /** Looks for a corrected text with so many hits. */
 interface CorrectionTask {
+  /** The folded text, with its marks. */
+  readonly exact: string;
   readonly words: readonly string[];
   readonly types: readonly string[] | undefined;
   readonly least: number;
@@ -102,15 +104,23 @@ export class SearchFinder {
     return { records: records.filter(({ type }) => isAsked(type)), counts, atLeast: [...atLeast], total, filters };
   }
 
-  correct({ words, types, least }: CorrectionTask): string | null {
+  correct({ exact, words, types, least }: CorrectionTask): string | null {
     const kinds = this.#kinds.filter(({ resource }) => !types || types.includes(resource.type));
     // Millions of tracks are not read for each of many texts.
     const counted = kinds.length === 1 ? kinds : kinds.filter((kind) => !kind.isVast || !this.#suggestions.isLarge(kind));
     const hasHits = (text: SearchText) =>
       counted.reduce((sum, kind) => (sum < least ? sum + this.#hits.count(kind, text, least) : sum), 0) >= least;
-    const texts = this.#suggestions.texts(words, kinds, least === 1).map((words) => words.join(' '));
+    const texts = this.#suggestions.texts(words, kinds, least === 1).map((corrected) => withMarks(exact, words, corrected));
     return texts.find((text) => hasHits(readSearchText(text))) ?? null;
   }
+}
+
+/** The text with other words between its marks, if these are as many. */
+function withMarks(exact: string, words: readonly string[], corrected: readonly string[]): string {
+  const typed = exact.match(wordPattern) ?? [];
+  if (typed.join(' ') !== words.join(' ') || corrected.length !== words.length) return corrected.join(' ');
+  const left = [...corrected];
+  return exact.replace(wordPattern, (word) => left.shift() ?? word);
 }
 
 const nameOf = ({ kind: { resource }, key }: SearchHit): string => hitKeyOf({ resource, key });

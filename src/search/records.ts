@@ -1,3 +1,4 @@
+import { maximumItemsPerPage } from '../api/read/query';
 import { catalog } from '../catalog';
 import type { Kind, Kinds } from '../kinds';
 import { MergeRedirects } from '../store/database/merges';
@@ -49,6 +50,16 @@ export class Records {
     this.#merges = new MergeRedirects(this.#statements);
     this.#linkKinds = linkKindsOf(kinds);
     this.#providers = new RevisionCache(catalogRevision(store), this.#linkKinds.length);
+  }
+
+  /** External links of a record, as their list has them. */
+  linksOf({ resource, key }: Located): Located[] {
+    const { link } = this.#linkKinds.find(({ record }) => record === resource) ?? {};
+    const column = link?.above.at(-1)?.column;
+    if (!link || column === undefined) return [];
+    const list = `SELECT key FROM "${link.table}" WHERE ${column} = :key ORDER BY id LIMIT ${maximumItemsPerPage}`;
+    const found = this.#statements.text<{ key: number }>(list).all({ key });
+    return found.map((row) => ({ ...row, resource: link }));
   }
 
   /** Follows merges. */

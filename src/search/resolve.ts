@@ -2,21 +2,22 @@ import { Type as t } from '@sinclair/typebox';
 import type { Guard } from '../accounts/access';
 import { exampleUuid } from '../api/openapi/shared';
 import { catalogRead } from '../api/read/catalog-read';
-import { metaOf } from '../api/read/document';
+import { metaOf, type ResourceObject } from '../api/read/document';
 import { type Ignored, Query } from '../api/read/query';
-import { plainPresentation } from '../api/read/reading';
-import { Reads } from '../api/read/reads';
+import { type ListReading, plainPresentation, readPresentation } from '../api/read/reading';
+import { Reads, type WholeDocument } from '../api/read/reads';
+import type { RowShape } from '../api/read/selection';
 import type { Personal } from '../api/read/viewer';
 import { type DocumentOf, defineRoute } from '../api/route';
-import { nonEmpty, text as upTo } from '../api/schema/parameters';
+import { elementsOf, flag, namesParameter, nonEmpty, onlyValue, text as upTo } from '../api/schema/parameters';
 import { comparableType, type Registry } from '../api/schema/registry';
 import { type Ids, itemPath } from '../api/schema/resource';
-import { closed, identifier, iri, objectDocument, orNull, text, uuid, word } from '../api/schema/schemas';
+import { closed, component, identifier, ignored, iri, list, objectDocument, orNull, text, uuid, word } from '../api/schema/schemas';
 import { catalog } from '../catalog';
 import { badParameter, DomainError, notFound } from '../errors';
 import { pathBelow } from '../http/middleware';
 import type { PublicAddress } from '../http/public-address';
-import { respond } from '../http/respond';
+import { personalCaching, respond } from '../http/respond';
 import type { Kind, Kinds } from '../kinds';
 import type { Store } from '../store/database/open';
 import { type MixedDocuments, readAcrossKinds, readInclude } from './documents';
@@ -54,10 +55,25 @@ const declarationOf = ({ shown }: Kinds) =>
         ...nonEmpty(upTo(2_000, '/artists/bernard-herrmann')),
         description: 'Address or path of a page or record on this server',
       },
+      resource: {
+        ...upTo(1_000, 'aliases'),
+        description:
+          'Adds the record to `included`, first and as its single read has it, with what this lists as `include` of that read does; it may be empty. `externalLinks` are those of the record. `meta` then has that of the read.',
+      },
+      names: { ...namesParameter, description: 'With resource: as in the read' },
+      holdings: { ...flag, description: 'With resource: as in the read' },
     },
     answer: {
       description: 'The record',
-      schema: objectDocument('Resolution', resolution, { relationships: closed({ resource: closed({ data: identifier }) }) }),
+      schema: closed({
+        data: objectDocument('Resolution', resolution, {
+          relationships: closed({ resource: closed({ data: identifier }), externalLinks: t.Optional(closed({ data: list(identifier) })) }),
+        }).properties.data,
+        included: t.Optional(
+          list(t.Unsafe<ResourceObject>({ anyOf: shown.map(({ type }) => component(type)) }), 'With resource, which comes first'),
+        ),
+        meta: t.Optional(t.Object(ignored, { required: [], description: 'With resource, also that of its read' })),
+      }),
       example: {
         data: {
           id: example,
@@ -128,14 +144,43 @@ export class Resolver {
     const written = query.one<string>('type', parameters.type);
     const possible = kindsNamed(written, url === undefined ? this.#pages.kinds : this.kinds.shown);
     readInclude(query);
-    const { ignored } = readAcrossKinds(query, this.registry);
+    const resource = query.take('resource');
+    const paths = resource && elementsOf(onlyValue(resource));
+    query.one('holdings', parameters.holdings);
+    const reading = readAcrossKinds(query, this.registry, query.one('names', parameters.names));
     return this.store.read(() => {
       const found = url === undefined ? this.#bySlug((slug as string).trim().toLowerCase(), possible, request) : this.#byUrl(url, request);
       if (!found || !possible.includes(found.resource)) throw notFound('nothing_known', { id: (url ?? slug ?? '').slice(0, 100) });
       const asked: Record<string, string> = url === undefined ? { slug: slug as string } : { url };
       if (written !== undefined) asked.type = found.resource.type;
-      return respond(request, present(found, `${path}?${new URLSearchParams(asked)}`, ignored));
+      const document = present(found, `${path}?${new URLSearchParams(asked)}`, reading.ignored);
+      return paths ? this.#including(document, found, paths, reading, request) : respond(request, document);
     });
+  }
+
+  /** Adds the single read of the record, and its external links. */
+  #including({ data, meta }: Resolution, found: Resolved, paths: readonly string[], reading: ListReading, request: Request) {
+    const read = this.#singleRead(found, paths, request);
+    const record = paths.includes(externalLinks) ? this.records.byId(found.resource, found.id) : undefined;
+    const links = record && this.documents.show(this.records.linksOf(record), reading).map(({ object }) => object);
+    const linkage = links && { [externalLinks]: { data: links.map(({ type, id }) => ({ type, id })) } };
+    const all = { ...read.document.meta, ...meta };
+    const document = {
+      data: { ...data, relationships: { ...data.relationships, ...linkage } },
+      included: [read.document.data, ...(read.document.included ?? []), ...(links ?? [])],
+      ...(Object.keys(all).length > 0 && { meta: all }),
+    };
+    return respond(request, document, 200, read.notes || read.isUnreviewed ? personalCaching : {});
+  }
+
+  /** Reads the record for the same reader, with the rest of the query. */
+  #singleRead({ resource, iri }: Resolved, paths: readonly string[], request: Request): WholeDocument {
+    const url = new URL(iri, request.url);
+    const include = paths.filter((path) => path !== externalLinks);
+    if (include.length > 0) url.searchParams.set('include', include.join());
+    for (const [name, value] of new URL(request.url).searchParams) if (presentation.test(name)) url.searchParams.append(name, value);
+    const single = new Request(url.href, { headers: request.headers });
+    return this.#reads.whole(resource, single, readPresentation(resource, this.registry, single), this.#idsIn(iri, resource) ?? {});
   }
 
   #bySlug(slug: string, resources: readonly Kind[], request: Request): Resolved | undefined {
@@ -174,14 +219,18 @@ export class Resolver {
   }
 
   #byIri(path: string, request: Request): Resolved | undefined {
-    for (const { resource, names, pattern } of this.#iriPatterns) {
-      const ids = pattern.exec(path)?.slice(1);
-      if (!ids) continue;
-      const named: Ids = Object.fromEntries(names.map((name, index) => [name, ids[index] as string]));
-      const found = this.#read(resource, named, request);
+    for (const { resource } of this.#iriPatterns) {
+      const ids = this.#idsIn(path, resource);
+      const found = ids && this.#read(resource, ids, request);
       if (found) return found;
     }
     return undefined;
+  }
+
+  #idsIn(path: string, kind: Kind): Ids | undefined {
+    const { names = [], pattern } = this.#iriPatterns.find(({ resource }) => resource === kind) ?? {};
+    const ids = pattern?.exec(path)?.slice(1);
+    return ids && Object.fromEntries(names.map((name, index) => [name, ids[index] as string]));
   }
 
   /** As the single read finds it, following merges. */
@@ -199,7 +248,7 @@ export class Resolver {
   }
 
   #resolved({ resource, key, isMoved }: BySlug): Resolved {
-    const [row] = this.documents.rows(resource, [key]);
+    const [row] = this.documents.rows(resource, [key], addressed);
     if (!row) throw new Error(`There is no ${resource.type} ${key}.`);
     return { resource, iri: resource.iri(row), id: row._id, page: this.#pageOf(resource, key, row.slug), isMoved };
   }
@@ -216,6 +265,15 @@ export class Resolver {
     return found ? [...this.#slugsAbove(this.kinds.ofTable(parent.table), found.key), found.slug] : [];
   }
 }
+
+/** What addresses have of a record. */
+const addressed: RowShape = { shown: new Set(['slug']) };
+
+/** Its path among those of a single read. */
+const externalLinks = 'externalLinks';
+
+/** Parameters that the single read of the record takes. */
+const presentation = /^(?:names|holdings|fields\[.+\])$/;
 
 /** Kinds matching a type; all possible ones if missing. */
 function kindsNamed(written: string | undefined, possible: readonly Kind[]): readonly Kind[] {
@@ -248,11 +306,9 @@ function ownPath(written: string, request: Request, publicAddress: PublicAddress
 /** Without the default port. */
 const withoutPort = (host: string): string => host.replace(/:(?:80|443)$/, '');
 
-function present(
-  { resource, iri, id, page, isMoved }: Resolved,
-  address: string,
-  ignored: Ignored,
-): DocumentOf<ReturnType<typeof declarationOf>> {
+type Resolution = DocumentOf<ReturnType<typeof declarationOf>>;
+
+function present({ resource, iri, id, page, isMoved }: Resolved, address: string, ignored: Ignored): Resolution {
   const attributes = { resource_type: resource.type, resource_id: id, iri, canonical_url: page ?? null, redirected: isMoved };
   const relationships = { resource: { data: { type: resource.type, id: iri } } };
   return {

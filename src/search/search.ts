@@ -8,7 +8,7 @@ import { Query } from '../api/read/query';
 import type { ListReading } from '../api/read/reading';
 import { type Notes, nobody, type Personal, sharedThings } from '../api/read/viewer';
 import { defineRoute } from '../api/route';
-import { flag, type ParameterType, text as upTo } from '../api/schema/parameters';
+import { flag, namesParameter, type ParameterType, text as upTo } from '../api/schema/parameters';
 import { comparableType, type Registry } from '../api/schema/registry';
 import { closed, component, count, ignored, iri, list, orNull, pageLinks, pageNumbers, text, word } from '../api/schema/schemas';
 import { type Catalog, catalog } from '../catalog';
@@ -64,6 +64,7 @@ function declarationOf(kinds: Kinds) {
         ...flag,
         description: "Adds meta.owned and meta.wanted: hits in the user's collection and wishlist, which rank first among equal hits",
       },
+      names: namesParameter,
       corrections: {
         ...flag,
         description:
@@ -186,12 +187,12 @@ export class Search {
   }
 
   /** Little was found; cached until the catalog changes. Where something was, only a text that finds far more is suggested. */
-  async #suggest({ text: { words }, kinds, types }: Asked, total: number): Promise<string | null> {
-    const name = `${kinds.map(({ index }) => index).join(' ')}?${words.join(' ')}`;
+  async #suggest({ text: { words, exact }, kinds, types }: Asked, total: number): Promise<string | null> {
+    const name = `${kinds.map(({ index }) => index).join(' ')}?${exact}`;
     const known = this.#suggested.known(name);
     if (known) return known.text;
     const revision = this.store.catalogRevision();
-    const task = { words, types, least: total === 0 ? 1 : Math.max(fewHits, 2 * total) };
+    const task = { exact, words, types, least: total === 0 ? 1 : Math.max(fewHits, 2 * total) };
     const { text = null } = (await this.#inWorker(task)) ?? this.store.read(() => ({ text: this.#finder.correct(task) }));
     if (revision === this.store.catalogRevision()) this.#suggested.keep(name, { text });
     return text;
@@ -224,7 +225,7 @@ export class Search {
     const types = query.many<string>('type', parameters.type);
     const holdings = query.one('holdings', parameters.holdings) === true;
     const corrections = query.one('corrections', parameters.corrections) !== false;
-    const reading = readAcrossKinds(query, this.registry);
+    const reading = readAcrossKinds(query, this.registry, query.one('names', parameters.names));
     return {
       typed,
       types,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { distanceOf, mostChanges } from '../nearest';
+import { isAbbreviation } from '../store/database/full-text';
 import type { Store } from '../store/database/open';
 import { type BoundQuery, boundRows, parameter, Statements } from '../store/database/sql';
 import type { SearchedKind } from './kinds';
@@ -59,7 +60,9 @@ export class Suggestions {
   #respaced(typed: readonly string[], kinds: readonly SearchedKind[]): string[][] {
     const halves = typed.flatMap((word, at) => halvesOf(word).map((parts) => ({ at, parts, replaced: 1 })));
     const pairs = typed.slice(1).map((word, at) => ({ at, parts: [`${typed[at]}${word}`], replaced: 2 }));
-    const initials = typed.flatMap((word, at) => (possibleInitials.test(word) ? [{ at, parts: [...word], replaced: 1 }] : []));
+    const initials = typed.flatMap((word, at) =>
+      possibleInitials.test(word) && !isAbbreviation(word) ? [{ at, parts: [...word], replaced: 1 }] : [],
+    );
     const respaced = [...halves, ...pairs, ...initials];
     const queries = kinds.map(({ index }) => ({
       sql: `SELECT indexed.term FROM json_each(?) AS part CROSS JOIN "${index}_word" AS indexed ON indexed.term = part.value`,
@@ -96,7 +99,7 @@ export class Suggestions {
     return typed.map((word) => {
       const abbreviated = Object.hasOwn(abbreviations, word) ? abbreviations[word] : undefined;
       if (abbreviated !== undefined) return [{ word: abbreviated, distance: 1, cost: 0.1, records: 0 }];
-      const queries = mostChanges(word) === 0 ? [] : wordsLike(word, kinds, beginningsOf(word));
+      const queries = mostChanges(word) === 0 || isAbbreviation(word) ? [] : wordsLike(word, kinds, beginningsOf(word));
       return nearTo(word, boundRows(this.store.reader, queries).flat() as Like[]);
     });
   }

@@ -238,6 +238,7 @@ describe('query parameters', () => {
     const presentation = [
       ...(Object.keys(shown.relationships).length > 0 ? ['include'] : []),
       `fields[${shown.type}]`,
+      'names',
       ...(shown.releaseKeys ? ['holdings'] : []),
     ];
     const narrowing = [

@@ -48,6 +48,27 @@ describe('the resolution of a slug', () => {
     expect(await resolve('slug=walter-carlos&type=Artist')).toEqual({ ...wendy, redirected: true });
   });
 
+  test('adds the record as its single read has it, with what the read includes and its external links', async () => {
+    const { data: album } = await server.read('/api/albums?itemsPerPage=1&release_count=2');
+    const check = jsonApiCheck();
+    for (const [id, include] of [
+      [wendy.iri, 'members,groups'],
+      [album[0].id, 'productions,releases'],
+      [wendy.iri, ''],
+    ]) {
+      const { data, included = [], meta } = await server.read(`${id}?names=true&include=${include}`);
+      const links = (await server.read(`${id}/external-links`)).data;
+      const paths = [include, 'externalLinks'].filter(Boolean).join();
+      const document = await server.read(`/api/resolve?url=${id}&resource=${paths}&names=true`);
+      expect(document.included).toEqual([data, ...included, ...links]);
+      expect(document.meta).toEqual(meta);
+      expect([...check(document), ...isDocumented(document)]).toEqual([]);
+      expect((await server.read(`/api/resolve?url=${id}&resource=`)).included).toEqual([(await server.read(id as string)).data]);
+    }
+    expect(await statusOf(`?url=${wendy.iri}&resource=shoes`)).toBe(400);
+    expect((await server.read(`/api/resolve?url=${wendy.iri}`)).included).toBeUndefined();
+  });
+
   test('ignores case and takes any spelling of the type', async () => {
     expect(await resolve('slug=Wendy-Carlos&type=artists')).toEqual({ ...wendy, redirected: false });
   });

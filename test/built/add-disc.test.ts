@@ -32,6 +32,17 @@ test('add asks for the address if a barcode has several editions, and finds the 
   expect(JSON.parse(again.stdout)).toEqual({ release: `/api/releases/${edition(1).id}`, slug, title: 'Night Train', isNew: false });
 });
 
+test('add finds a release of the catalog by title, artist and title, or the address of its page', async () => {
+  const create = (...options: string[]) => site.command('add', 'release', '--json', ...options);
+  const { slug } = JSON.parse((await create('--title', 'Dawn Train', '--artist', 'Ada Tide')).stdout);
+  for (const title of ['Noon Train', 'Noon Train']) await create('--title', title, '--anyway');
+  for (const named of ['Dawn Train', 'Ada Tide - Dawn Train', `/releases/${slug}`, `http://films.example/releases/${slug}/`])
+    expect(JSON.parse((await site.command('add', named, '--json')).stdout)).toMatchObject({ slug, isNew: false });
+  const several = await site.command('add', 'Noon Train');
+  expect([several.exitCode, several.stderr]).toEqual([2, expect.stringMatching(/one:\n {2}Noon Train: \/releases\/noon-train/)]);
+  expect((await site.command('add', '/releases/no-train')).stderr).toContain('There is no release no-train.');
+});
+
 test('an address that is not a release is refused', async () => {
   const { exitCode, stderr } = await site.command('add', 'https://musicbrainz.org/artist/1', ...flags);
   expect([exitCode, stderr]).toEqual([

@@ -89,6 +89,7 @@ for (const [path, heading, summary] of [
       await page.emulateMedia({ media: 'print' });
       const controls = await page.locator('input, select, textarea, button, summary').filter({ visible: true }).count();
       expect(controls).toBe(0);
+      expect(await page.getByText(en.collection.quickAdd.many).isVisible()).toBe(false);
       expect(await page.locator('h1').allInnerTexts()).toEqual([heading]);
       expect(await page.locator('.printed').textContent()).toMatch(summary);
       expect(await page.locator('.owned tbody tr').filter({ visible: true }).count()).toBeGreaterThan(5);

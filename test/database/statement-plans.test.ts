@@ -101,8 +101,10 @@ function askRecords(queries: Queries, resource: Resource): void {
   const selection = selected(resource, []);
   ask('record', () => queries.rowById(resource, unknown, withinKeyOf(resource)));
   ask('records', () => queries.rowsByKeys(resource, [1, 2]));
-  ask('record without attributes', () => queries.rowById(resource, unknown, withinKeyOf(resource), new Set()));
-  ask('sparse records', () => queries.rowsByKeys(resource, [1, 2], new Set()));
+  ask('record with names', () => queries.rowById(resource, unknown, withinKeyOf(resource), { names: true }));
+  ask('records with names', () => queries.rowsByKeys(resource, [1, 2], { names: true }));
+  ask('record without attributes', () => queries.rowById(resource, unknown, withinKeyOf(resource), { shown: new Set() }));
+  ask('sparse records', () => queries.rowsByKeys(resource, [1, 2], { shown: new Set() }));
   ask('sparse list', () => queries.wholeList(resource, { ...selection, shown: new Set() }, 30, 0));
   for (const [name, relationship] of Object.entries(resource.relationships)) {
     const links = [[name, relationship, lists.find(({ type }) => type === relationship.target) ?? resource]] as const;

@@ -83,7 +83,7 @@ describe('an editor', () => {
     for (const words of ['Release rejected. The member sees your reason.', 'Nothing to review.']) expect(after.html).toContain(words);
     const { slug } = (await member.read(iri)).body.data.attributes;
     const page = await pageOf(server, `/releases/${slug}`, { token: member.token });
-    for (const words of ['Not accepted', 'It stays in its owner’s collection', 'A bootleg.']) expect(page.text).toContain(words);
+    for (const words of ['Not accepted', 'It stays in your collection', 'A bootleg.']) expect(page.text).toContain(words);
     const rejected = await visitor.open('/unreviewed?rejected=true');
     for (const words of ['The Hidden Score', 'A bootleg.']) expect(rejected.text).toContain(words);
     expect((await visitor.send('Accept')).html).toContain('Release accepted.');

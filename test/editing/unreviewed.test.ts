@@ -194,6 +194,30 @@ describe('an unreviewed release', () => {
     expect((await editor.post('SettledPair', '/api/settled-pairs', { decision: 'editions' }, pair)).status).toBe(422);
   });
 
+  test('names the productions whose score it has, and is entered there on acceptance', async () => {
+    const { member, editor } = await world();
+    const [film, deleted] = [
+      await editor.make('Production', '/api/productions', { title: 'Hidden', _type: 'movie' }),
+      await editor.make('Production', '/api/productions', { title: 'Withdrawn', _type: 'movie' }),
+    ];
+    const added = await member.post('Release', '/api/releases', disc, {}, { productions: [film, deleted] });
+    const { id: iri, attributes } = added.body.data;
+    expect(attributes.pending.productions.map(({ title }: { title: string }) => title)).toEqual(['Hidden', 'Withdrawn']);
+    expect((await editor.read(`${film}/entries`)).body.data).toEqual([]);
+    expect((await editor.delete(deleted)).status).toBe(204);
+    expect((await editor.patch(iri, { reviewed: true })).status).toBe(200);
+    const [entry, ...others] = (await editor.read(`${film}/entries`)).body.data;
+    expect([entry.attributes.kind, entry.relationships.release.data.id, others]).toEqual(['score', iri, []]);
+
+    const own = await editor.post('Release', '/api/releases', { title: 'Public' }, {}, { productions: [film] });
+    expect((await editor.read(`${film}/entries`)).body.data.map((one: typeof entry) => one.relationships.release.data.id)).toContain(
+      own.body.data.id,
+    );
+    for (const who of [member, editor])
+      for (const productions of [['Hidden'], film, [`/api/productions/${deleted.slice(-36)}`]])
+        expect([400, 404, 422]).toContain((await who.post('Release', '/api/releases', disc, {}, { productions })).status);
+  });
+
   test.each(['merged', 'deleted'])('leaves no history when it is %s', async (how) => {
     const { member, stranger, editor, anonymous } = await world();
     const iri = await member.make('Release', '/api/releases', disc);

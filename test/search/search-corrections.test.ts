@@ -18,6 +18,11 @@ beforeAll(async () => {
 });
 
 describe('corrections of a search', () => {
+  test('leave abbreviations of labels alone', async () => {
+    const { data, meta } = await search('fsm');
+    expect([data.length > 0, meta.didYouMean]).toEqual([true, null]);
+  });
+
   test.each([
     ['a missing letter', 'bernard herman', 'bernard herrmann'],
     ['an extra letter', 'herrrmann psycho', 'herrmann psycho'],
@@ -30,6 +35,7 @@ describe('corrections of a search', () => {
     ['an abbreviation', 'alien ost', 'alien soundtrack'],
     ['a missing blank', 'startrek', 'star trek'],
     ['an extra blank', 'god father', 'godfather'],
+    ['an error beside marks', 'bernard-herman, psycho!', 'bernard-herrmann, psycho!'],
   ])('answer %s with the results of the corrected text: %s', async (_, typed, meant) => {
     const page = await search(typed);
 

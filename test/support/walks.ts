@@ -1,7 +1,9 @@
 import { runImport } from '../../src/import/run/run';
 import { discogs } from '../../src/import/sources/discogs';
-import { fileOf, release, releases, removeFiles } from '../import/discogs-fakes';
+import { release as discogsElement, fileOf, releases, removeFiles } from '../import/discogs-fakes';
 import { type EditorOf, editedDemo } from './edited-server';
+import type { ShownPage } from './pages';
+import type { Visitor } from './visitor';
 
 /** A common request or import, repeated a given number of times. */
 export interface Walk {
@@ -64,35 +66,94 @@ async function list(): Promise<Walk> {
   };
 }
 
-/** Imports existing rows into a collection, in one file. */
-async function row(): Promise<Walk> {
+/** Imports rows into a collection, in one file. */
+async function importOfRows(rowOf: (at: number) => string): Promise<Walk> {
   const editor: EditorOf = await editedDemo();
+  let next = 0;
   const run = async (count: number) => {
-    const rows = Array.from({ length: count }, (_, at) => `,Vertigo,1958,${at}\n`).join('');
+    const rows = Array.from({ length: count }, () => `${rowOf(next++)}\n`).join('');
     const headers = { 'content-type': 'text/csv' };
-    await editor.sendText('POST', '/api/users/me/collection/import', `barcode,release_title,year\n${rows}`, headers);
+    const path = '/api/users/me/collection/import?unmatched=provisional';
+    const { status, body } = await editor.sendText('POST', path, `barcode,release_title,year,notes\n${rows}`, headers);
+    if (status !== 200) throw new Error(`The import was answered ${status}: ${JSON.stringify(body)}`);
   };
   await run(1);
   return { run };
 }
 
-/** Imports releases of Discogs again, in one file. */
-async function discogsRelease(): Promise<Walk> {
+/** Imports rows whose release is in the collection. */
+const row = () => importOfRows((at) => `,Vertigo,1958,${at}`);
+
+/** Imports rows whose releases the catalog lacks: each adds a provisional one. */
+const newRow = () => importOfRows((at) => `${4_000_000_000_000 + at},Lost Score ${at},1958,${at}`);
+
+/** Imports releases of Discogs, in one file. */
+async function importOfDiscogs(isNew: boolean): Promise<Walk> {
   const { store } = (await editedDemo()).server;
   const score = (at: number) =>
-    release(
+    discogsElement(
       at + 1,
       `<artists><artist><id>5</id><name>Ana Lund</name></artist></artists><styles><style>Score</style></styles>
        <labels><label name="Intrada" catno="ISC ${at}" id="7"/></labels><formats><format name="CD" qty="1" text=""/></formats>
        <tracklist><track><position>1</position><title>Main Title</title></track></tracklist>`,
       `Score ${at}`,
     );
+  let next = 0;
   const run = async (count: number) => {
-    const file = fileOf(releases(...Array.from({ length: count }, (_, at) => score(at))));
+    const start = isNew ? next : 0;
+    next = start + count;
+    const file = fileOf(releases(...Array.from({ length: count }, (_, at) => score(start + at))));
     await runImport(store, discogs([file]), { maxRejects: 0 });
   };
   await run(60);
   return { run, end: removeFiles };
 }
 
-export const walks = { edit, track, list, row, discogsRelease } as const;
+/** Imports releases of Discogs again. */
+const discogsRelease = () => importOfDiscogs(false);
+
+const newDiscogsRelease = () => importOfDiscogs(true);
+
+export const walks = { edit, track, list, row, newRow, discogsRelease, newDiscogsRelease } as const;
+
+export interface PageWalk {
+  /** Prepares the visit. */
+  readonly begin?: (editor: EditorOf, visitor: Visitor) => Promise<unknown>;
+  /** The visit whose requests count. */
+  readonly visit: (visitor: Visitor) => Promise<ShownPage>;
+  /** Counts the requests up to the last change, or those after it. */
+  readonly part?: 'change' | 'page';
+}
+
+/** With the most tracks of the demo. */
+const release = '/releases/alien-complete-original-motion-picture-soundtrack';
+
+/** Adds the release to the collection and the wishlist of the editor. */
+async function own(editor: EditorOf): Promise<void> {
+  const { iri } = (await editor.read(`/api/resolve?url=${release}`)).body.data.attributes;
+  const relationships = { releaseRecord: { data: { type: 'Release', id: iri } } };
+  for (const [type, list] of [
+    ['WishlistItem', 'wishlist'],
+    ['CollectionItem', 'collection'],
+  ] as const) {
+    const { status } = await editor.post(type, `/api/users/me/${list}`, {}, relationships);
+    if (status !== 201) throw new Error(`The ${list} answered ${status}.`);
+  }
+}
+
+/** Changes the title in the form, which leads to the page of the release. */
+const saved = (part: PageWalk['part']) => ({
+  begin: (_: EditorOf, visitor: Visitor) => visitor.open(`${release}/edit`),
+  visit: (visitor: Visitor) => visitor.send('Save', { title: 'Another title' }),
+  part,
+});
+
+/** Visits of an editor. */
+export const pageWalks = {
+  releasePage: { visit: (visitor) => visitor.open(release) },
+  ownedReleasePage: { begin: own, visit: (visitor) => visitor.open(release) },
+  artistPage: { visit: (visitor) => visitor.open('/artists/bernard-herrmann') },
+  formOpened: { visit: (visitor) => visitor.open(`${release}/edit`) },
+  formSaved: saved('change'),
+  pageOfSavedForm: saved('page'),
+} as const satisfies Record<string, PageWalk>;

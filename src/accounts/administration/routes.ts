@@ -21,6 +21,7 @@ import { text } from '../../api/schema/parameters';
 import { closed, objectDocument } from '../../api/schema/schemas';
 import type { Context } from '../../context';
 import { type DomainError, forbidden, notFound } from '../../errors';
+import type { Sender } from '../../http/authentication';
 import { addressGroup } from '../../http/client-address';
 import { type AddressOf, budgetOf, type RateLimitPolicy } from '../../http/rate-limit';
 import { respond } from '../../http/respond';
@@ -54,8 +55,9 @@ export function administrationRoutes(guard: Guard, context: Context, addressOf: 
   const codes = new OneTimeCodes(store);
   const spendTry = budgetOf(context, tries);
   /** Other users see only themselves. */
-  const access = (request: Request, { id }: { readonly id: string }) => {
-    const principal = guard.user('admin')(request, {});
+  const access = (sender: Sender<{ readonly id: string }>) => {
+    const { id } = sender.params;
+    const principal = guard.user('admin')(sender);
     if (principal.role !== 'admin') throw id.toLowerCase() === principal.userId ? onlyAdministrators() : noUser(id);
     return principal;
   };

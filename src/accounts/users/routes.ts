@@ -92,8 +92,7 @@ export function userRoutes(
         422: invalid('username', message('username_taken')),
       },
       isPublic: true,
-      access: (request) => {
-        const token = bearerToken(request.headers.get('authorization'));
+      access: ({ token }) => {
         const principal = token === undefined ? undefined : findPrincipal(token);
         const isAdministrator = principal?.role === 'admin' && (principal.scopes === null || principal.scopes.has('admin'));
         if (!isAdministrator) registration.requirePossible();
@@ -113,12 +112,12 @@ export function userRoutes(
       summary: 'Get your account',
       description: 'Needs a token of any scope except `feed:read`.',
       answers: { 200: { description: 'The requesting user', media: documentOf(ownUser) }, ...readAnswers },
-      access: (request) =>
+      access: ({ token }) =>
         // Allowed with every other scope: these tokens may ask whose they are.
         requireScope(
-          bearerToken(request.headers.get('authorization')),
-          (token) => {
-            const principal = findPrincipal(token);
+          token,
+          (written) => {
+            const principal = findPrincipal(written);
             return principal && !isGuest(principal) && !isOfFeeds(principal) ? { ...principal, scopes: null } : principal;
           },
           'admin',

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { conflict, type DomainError, invalid, notFound } from '../../errors';
 import type { Store } from '../../store/database/open';
-import { all, change, first } from '../../store/database/sql';
+import { all, change, first, Statements } from '../../store/database/sql';
 import { now } from '../../store/values/dates';
 import type { UserRole } from '../principal';
 import { goodApiTokens } from '../token';
@@ -51,6 +51,16 @@ export function getUser(store: Store, username: string): User {
 export function findUserById(store: Store, id: string): User | undefined {
   return first(store.reader, usersOf(store).where('user.id', '=', id));
 }
+
+/** A user as pages of the website know the reader. */
+export type Reader = Pick<User, 'id' | 'username' | 'role' | 'email' | 'createdAt'> & Readonly<Record<'language' | 'theme', string | null>>;
+
+/** Finds the user of each page of the website. */
+export const readerFinder = (store: Store): ((id: string) => Reader | undefined) => {
+  const statements = new Statements(store);
+  const byId = 'SELECT id, username, role, email, created_at AS createdAt, language, theme FROM "user" WHERE id = :id';
+  return (id) => statements.text<Reader>(byId).get({ id });
+};
 
 /** Plain SQL: runs at every start. */
 export function hasNoUsers(connection: Database): boolean {

@@ -215,11 +215,11 @@ type Linkage<R, Single extends boolean> = R extends { many: true }
     : { data?: Identifier<TargetOf<R>>[]; links?: { related: string } }
   : { data: Identifier<TargetOf<R>> | null };
 
-type Presentation<D extends Description, All extends Description> = { [K in `fields[${All['type']}]`]?: string } & ([
-  keyof D['relationships'],
-] extends [never]
-  ? unknown
-  : { include?: Paths<keyof D['relationships'] & string> });
+type Presentation<D extends Description, All extends Description> = { [K in `fields[${All['type']}]`]?: string } & { names?: boolean } & ([
+    keyof D['relationships'],
+  ] extends [never]
+    ? unknown
+    : { include?: Paths<keyof D['relationships'] & string> });
 
 /** Comma-separated names; a dot leads to relationships of the next record. */
 type Paths<Name extends string> = Name | `${Name}.${string}` | `${Name},${string}`;

@@ -1,7 +1,7 @@
 import { maximumMatches } from '../read/queries';
 import { itemsPerPageKind, maximumItemsPerPage, pageKind } from '../read/query';
 import { facetQueryKind, facetValuesKind } from '../read/reading';
-import { direction, flag, maximumValues, type ParameterType } from '../schema/parameters';
+import { direction, flag, maximumValues, namesParameter, type ParameterType } from '../schema/parameters';
 import type { Filter, Resource, Table } from '../schema/resource';
 import { plain } from '../schema/schemas';
 import { listOwner } from './shared';
@@ -175,7 +175,9 @@ export function presentationParameters(resource: Resource): OpenApiParameter[] {
     description: 'Only these attributes and relationships; also for included types',
     schema: { type: 'string' },
   };
-  return [...(names.length > 0 ? [include] : []), fields, ...holdingsParameters(resource)];
+  const { description, ...kind } = namesParameter;
+  const linked: OpenApiParameter = { name: 'names', in: 'query', required: false, description, schema: described(kind) };
+  return [...(names.length > 0 ? [include] : []), fields, linked, ...holdingsParameters(resource)];
 }
 
 const described = (kind: ParameterType<unknown>): unknown => ({

@@ -3,7 +3,7 @@ import type { Registry } from '../schema/registry';
 import { type Pair, type Relationship, type Resource, relatedPath } from '../schema/resource';
 import type { AnyRow, LicensedValue, LinkedRelationship, Queries } from './queries';
 import type { Ignored, Paging } from './query';
-import type { IncludeTree, ListReading, Presentation } from './reading';
+import { type IncludeTree, type ListReading, type Presentation, rowShapeOf } from './reading';
 
 interface Identifier {
   readonly type: string;
@@ -66,7 +66,7 @@ export class Documents {
   ) {}
 
   single(resource: Resource, row: AnyRow, asked: Presentation): SingleDocument {
-    const graph = new Graph(this.queries, this.registry, asked.fields);
+    const graph = new Graph(this.queries, this.registry, asked);
     const [node] = graph.addPrimary(resource, [row], asked.include ?? nothing, () => true);
     return {
       data: this.#resourceObject(node as Node, asked, true),
@@ -77,7 +77,7 @@ export class Documents {
 
   /** @param path path of the list, used for its links */
   list(resource: Resource, rows: readonly AnyRow[], total: number, asked: ListReading, path: string): ListDocument {
-    const graph = new Graph(this.queries, this.registry, asked.fields);
+    const graph = new Graph(this.queries, this.registry, asked);
     const nodes = graph.addPrimary(resource, rows, asked.include ?? nothing, ({ alsoAttribute }) => alsoAttribute);
     return {
       data: nodes.map((node) => this.#resourceObject(node, asked, false)),
@@ -88,7 +88,7 @@ export class Documents {
 
   /** Records written together, in the order of the rows, without pagination. */
   many(resource: Resource, rows: readonly AnyRow[], asked: Presentation): ManyDocument {
-    const graph = new Graph(this.queries, this.registry, asked.fields);
+    const graph = new Graph(this.queries, this.registry, asked);
     const nodes = graph.addPrimary(resource, rows, asked.include ?? nothing, ({ alsoAttribute }) => alsoAttribute);
     return {
       data: nodes.map((node) => this.#resourceObject(node, asked, false)),
@@ -170,7 +170,7 @@ export class Graph {
   constructor(
     private readonly queries: Queries,
     private readonly registry: Registry,
-    private readonly fields: Presentation['fields'],
+    private readonly asked: Presentation,
   ) {}
 
   /** Included records that are not primary. */
@@ -194,7 +194,7 @@ export class Graph {
   }
 
   #expand(resource: Resource, nodes: readonly Node[], include: IncludeTree, hasLinkage: (relationship: Relationship) => boolean): void {
-    const fields = this.fields.get(resource.type);
+    const fields = this.asked.fields.get(resource.type);
     const isShown = (name: string, relationship: Relationship) =>
       (!fields || fields.has(name)) && (!relationship.many || hasLinkage(relationship));
     const links = resource.links
@@ -228,7 +228,7 @@ export class Graph {
     const missing = keys.filter((key) => !known?.has(key));
     if (this.#included.length + missing.length > maximumIncluded)
       throw badParameter('include', 'included_too_many', { max: maximumIncluded });
-    for (const row of this.queries.rowsByKeys(resource, missing, this.fields.get(resource.type)))
+    for (const row of this.queries.rowsByKeys(resource, missing, rowShapeOf(this.asked, resource)))
       this.#included.push(this.#add(resource, row));
     const reached = keys.map((key) => this.#nodes.get(resource.type)?.get(key)).filter((node) => node !== undefined);
     this.#expand(resource, reached, include, () => false);

@@ -106,7 +106,7 @@ export class ListPages {
   pageNow(resource: Resource, selection: Selection, limit: number, offset: number): ListPage {
     const total = this.totals.count(resource, selection);
     const keys = this.keys(resource, selection, total, limit, offset) ?? [];
-    return { rows: this.queries.rowsByKeys(resource, keys, selection.shown), total };
+    return { rows: this.queries.rowsByKeys(resource, keys, selection), total };
   }
 
   async #countedInWorker(resource: Resource, selection: Selection, limit: number, offset: number, signal?: AbortSignal): Promise<ListPage> {
@@ -120,7 +120,7 @@ export class ListPages {
 
   #counted(resource: Resource, selection: Selection, total: number, limit: number, offset: number, signal?: AbortSignal): FoundPage {
     const keys = this.keys(resource, selection, total, limit, offset, mostReadHere);
-    if (keys) return { rows: this.queries.rowsByKeys(resource, keys, selection.shown), total };
+    if (keys) return { rows: this.queries.rowsByKeys(resource, keys, selection), total };
     if (!this.store.readPool.isPossible) return this.pageNow(resource, selection, limit, offset);
     void this.keyLists?.find(resource, selection, (along) => this.#query(resource, along, total));
     return this.#foundInWorker(resource, selection, limit, offset, signal);
@@ -139,7 +139,7 @@ export class ListPages {
     // The total tells where the list ends.
     if (!keys || total !== count()) return this.pageNow(resource, selection, limit, offset);
     const inOrder = Array.from(keys);
-    return { rows: this.queries.rowsByKeys(resource, isBackwards ? inOrder.reverse() : inOrder, selection.shown), total };
+    return { rows: this.queries.rowsByKeys(resource, isBackwards ? inOrder.reverse() : inOrder, selection), total };
   }
 
   async #current<F>(signal: AbortSignal | undefined, read: (wish: TaskOptions) => Promise<WorkerResult<F>>): Promise<F | undefined> {

@@ -4,7 +4,7 @@ import type { Store } from '../../store/database/open';
 import { parameter, Statements } from '../../store/database/sql';
 import type { Ancestor, Lookup, Match, Pair, Relationship, Resource, Row, Rows, Table } from '../schema/resource';
 import type { LookupReading } from './reading';
-import { allRows, keyOf, narrowed, onePage, ordered, type Selection, shapeOf, valuesOf } from './selection';
+import { allRows, keyOf, narrowed, onePage, ordered, type RowShape, type Selection, shapeOf, valuesOf } from './selection';
 
 export type AnyRow = Row<never, never> & Record<string, unknown>;
 
@@ -54,10 +54,10 @@ export class Queries {
     this.merges = new MergeRedirects(this.#statements);
   }
 
-  rowById(resource: Resource, id: string, withinKey: number | undefined, shown?: ReadonlySet<string>): SingleRow | undefined {
+  rowById(resource: Resource, id: string, withinKey: number | undefined, shape: RowShape = {}): SingleRow | undefined {
     const { type, table, unreviewed, withinColumn, isOfCatalog } = resource;
-    const statement = this.#rows<SingleRow>(`row ${type}`, resource, shown, ['is_unreviewed', 'licensed_values'], () => {
-      const rows = resource.rows(this.#store.db).where(sql.ref(`${table}.id`), '=', parameter('id'));
+    const statement = this.#rows<SingleRow>(`row ${type}`, resource, shape, ['is_unreviewed', 'licensed_values'], (all) => {
+      const rows = all.where(sql.ref(`${table}.id`), '=', parameter('id'));
       const within = withinColumn === undefined ? rows : rows.where(sql.ref(`${table}.${withinColumn}`), '=', parameter('within'));
       const key = sql.ref(`${table}.key`);
       const waiting =
@@ -75,14 +75,11 @@ export class Queries {
     return this.#statements.text(`SELECT 1 FROM ${unreviewed.table} WHERE ${unreviewed.column} = :key`).get({ key }) !== undefined;
   }
 
-  /**
-   * Rows of these keys, in this order.
-   * @param shown attributes to read, if not all
-   */
-  rowsByKeys(resource: Resource, keys: readonly number[], shown?: ReadonlySet<string>): AnyRow[] {
+  /** Rows of these keys, in this order. */
+  rowsByKeys(resource: Resource, keys: readonly number[], shape: RowShape = {}): AnyRow[] {
     if (keys.length === 0) return [];
-    const statement = this.#rows<AnyRow>(`rows ${resource.type}`, resource, shown, [], () =>
-      resource.rows(this.#store.db).where(sql.ref(`${resource.table}.key`), 'in', keyList),
+    const statement = this.#rows<AnyRow>(`rows ${resource.type}`, resource, shape, [], (all) =>
+      all.where(sql.ref(`${resource.table}.key`), 'in', keyList),
     );
     const rows = new Map(statement.all({ keys: JSON.stringify(keys) }).map((row) => [row.key, row]));
     return keys.map((key) => rows.get(key)).filter((row) => row !== undefined);
@@ -128,13 +125,11 @@ export class Queries {
    * their keys first, so that a deep page skips only keys.
    */
   wholeList(resource: Resource, selection: Selection, limit: number, offset: number): AnyRow[] {
-    const statement = this.#rows<AnyRow>(`list ${resource.path}`, resource, selection.shown, [], () => {
-      const { db } = this.#store;
-      const rows = resource.rows(db) as unknown as Rows<Table>;
+    const statement = this.#rows<AnyRow>(`list ${resource.path}`, resource, selection, [], (rows) => {
       if (resource.withinColumn !== undefined) return onePage(ordered(resource, selection, narrowed(resource, selection, rows), false));
       const keys = onePage(ordered(resource, selection, this.#narrowed(resource, selection), false)).select(keyOf(resource));
       // In the order of the keys: sorting whole rows takes longer than reading them.
-      if (resource.isOfCatalog && resource.ancestors.length === 0) return resource.rows(db, keys);
+      if (resource.isOfCatalog && resource.ancestors.length === 0) return resource.rows(this.#store.db, selection.names, keys);
       return ordered(resource, selection, rows.where(sql.ref(`${resource.table}.key`), 'in', keys as unknown as RawBuilder<number>), false);
     });
     return statement.all({ within: selection.withinKey ?? null, limit, offset });
@@ -173,13 +168,15 @@ export class Queries {
   #rows<R extends AnyRow>(
     name: string,
     resource: Resource,
-    shown: Selection['shown'],
+    { shown, names }: RowShape,
     others: readonly string[],
-    build: () => Rows<Table>,
+    narrow: (rows: Rows<Table>) => Rows<Table>,
   ) {
-    if (!shown) return this.#statements.ofShape<R>(name, build);
+    const build = () => narrow(resource.rows(this.#store.db, names) as unknown as Rows<Table>);
+    const full = names ? `${name} with names` : name;
+    if (!shown) return this.#statements.ofShape<R>(full, build);
     const columns = () => sql.join([...resource.columnsFor(shown), ...others].map((column) => sql.ref(column)));
-    return this.#sparse.ofShape<R>(`${name} with ${[...shown].sort()}`, () => sql`SELECT ${columns()} FROM ${build().as('row')}`);
+    return this.#sparse.ofShape<R>(`${full} with ${[...shown].sort()}`, () => sql`SELECT ${columns()} FROM ${build().as('row')}`);
   }
 
   #narrowed(resource: Resource, selection: Selection): Rows<Table> {

@@ -15,7 +15,7 @@ import {
 import type { Registry } from '../schema/registry';
 import { type Asker, type Binding, type Filter, type Keyed, type Resource, relationshipNamed, type Table } from '../schema/resource';
 import { defaultItemsPerPage, type Ignored, nothingIgnored, type Paging, Query } from './query';
-import { isRanked, type OrderStep } from './selection';
+import { isRanked, type OrderStep, type RowShape } from './selection';
 import { nobody, type Personal } from './viewer';
 
 /** Depth of `include`: neighbors and their neighbors. */
@@ -28,7 +28,7 @@ const maximumWords = 5;
 export type IncludeTree = ReadonlyMap<string, IncludeTree>;
 
 /** Presentation parameters of a single read. */
-export interface Presentation {
+export interface Presentation extends Pick<RowShape, 'names'> {
   /** `undefined` if the parameter is absent; the document then has no `included`. */
   readonly include: IncludeTree | undefined;
   /** Attributes and relationships to show, by type. */
@@ -67,6 +67,9 @@ export const plainPresentation: Presentation = { include: undefined, fields: new
 export function readPresentation(resource: Resource, registry: Registry, request: Request): Presentation {
   return hasQuery(request) ? new ListReader(resource, registry, new Query(request)).presentation() : plainPresentation;
 }
+
+/** What the rows of a kind have to have. */
+export const rowShapeOf = ({ fields, names }: Presentation, { type }: Resource): RowShape => ({ shown: fields.get(type), names });
 
 const firstPage: LookupListReading = {
   ...plainPresentation,
@@ -117,8 +120,10 @@ class ListReader {
   presentation(known: () => readonly string[] = () => [], overruled?: ReadonlySet<string>): Presentation {
     const include = this.#include();
     const fields = readFields(this.query, this.registry);
+    const names = this.query.one('names', flag) === true;
     const holdings = this.resource.releaseKeys !== undefined && this.query.one('holdings', flag) === true;
-    return { include, fields, holdings, ignored: this.query.ignored(() => [...known(), `fields[${this.resource.type}]`], overruled) };
+    const ignored = this.query.ignored(() => [...known(), `fields[${this.resource.type}]`], overruled);
+    return { include, fields, names, holdings, ignored };
   }
 
   #filters(findAsker: FindAsker): ListReading['filters'] {

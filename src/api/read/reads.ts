@@ -1,11 +1,11 @@
-import type { AnyElysia, Elysia } from 'elysia';
 import { notFound } from '../../errors';
+import type { Access } from '../../http/authentication';
 import { HttpError } from '../../http/errors';
 import { personalCaching, requireAcceptable, respond, versionOf } from '../../http/respond';
 import { respondOfCatalog } from '../../http/response-cache';
 import { message } from '../../messages/message';
 import type { Store } from '../../store/database/open';
-import { paramsReader, routeOf } from '../route';
+import { type Route, recordRoute, routeOf } from '../route';
 import { uuidPattern } from '../schema/checks';
 import { foundValues, withFound } from '../schema/lookups';
 import type { Registry } from '../schema/registry';
@@ -15,8 +15,8 @@ import { type Countable, type FacetCounts, Facets } from './facets';
 import type { KeyLists } from './key-lists';
 import { type ListPage, ListPages } from './list-pages';
 import { type AnyRow, Queries } from './queries';
-import { type LookupListReading, type Presentation, plainPresentation, readList, readPresentation } from './reading';
-import { isOfCatalog, type Selection } from './selection';
+import { type LookupListReading, type Presentation, plainPresentation, readList, readPresentation, rowShapeOf } from './reading';
+import { isOfCatalog, type RowShape, type Selection } from './selection';
 import { type Notes, nobody, type Personal } from './viewer';
 
 /** Target of a path: the key of the parent record, with current ids. */
@@ -30,32 +30,36 @@ interface Destination {
 }
 
 /**
- * Routes for all record kinds: lists, single reads, flat lists of nested kinds, and lists behind to-many relationships. The app
- * mounts them directly, since Elysia builds the routes of a nested app twice.
+ * Reads of all record kinds: lists, single records, flat lists of nested kinds, and lists behind to-many relationships.
  * @param personal viewer-specific parts of responses
  * @param keyLists cache of the keys of long lists, if any
  */
-export const serveRecords =
-  (store: Store, registry: Registry, served: readonly Resource[], guard: AnyElysia, personal?: Personal, keyLists?: KeyLists) =>
-  (app: Elysia): Elysia => {
-    const reads = new Reads(store, registry, personal, keyLists);
-    app.use(guard);
-    const taken = new Set(served.flatMap((resource) => [routeOf(resource.path), routeOf(itemPath(resource))]));
-    for (const resource of served) {
-      const [listIds, itemIds] = [paramsReader(resource.path), paramsReader(itemPath(resource))];
-      const isNested = resource.ancestors.length > 0;
-      app.get(routeOf(resource.path), ({ request, params }) => reads.list(resource, request, isNested ? listIds(params) : {}));
-      app.get(routeOf(itemPath(resource)), ({ request, params }) => reads.single(resource, request, itemIds(params)));
-      const { listOfAll } = resource;
-      if (listOfAll) app.get(listOfAll.path, ({ request }) => reads.list(listOfAll, request, {}));
-      for (const [name, relationship] of Object.entries(resource.relationships)) {
-        const route = routeOf(relatedPath(itemPath(resource), name, relationship));
-        if (relationship.many && !taken.has(route))
-          app.get(route, ({ request, params }) => reads.related(resource, name, relationship, request, itemIds(params)));
-      }
-    }
-    return app;
-  };
+export function readRoutes(
+  store: Store,
+  registry: Registry,
+  served: readonly Resource[],
+  access: Access,
+  personal?: Personal,
+  keyLists?: KeyLists,
+): Route[] {
+  const reads = new Reads(store, registry, personal, keyLists);
+  const read = (path: string, handle: (request: Request, ids: Ids) => Response | Promise<Response>): Route =>
+    recordRoute({ method: 'get', path, access, handle: ({ request, params }) => handle(request, params) });
+  const taken = new Set(served.flatMap((resource) => [routeOf(resource.path), routeOf(itemPath(resource))]));
+  return served.flatMap((resource) => {
+    const { listOfAll } = resource;
+    return [
+      read(resource.path, (request, ids) => reads.list(resource, request, ids)),
+      read(itemPath(resource), (request, ids) => reads.single(resource, request, ids)),
+      ...(listOfAll ? [read(listOfAll.path, (request) => reads.list(listOfAll, request, {}))] : []),
+      ...Object.entries(resource.relationships).flatMap(([name, relationship]) => {
+        const path = relatedPath(itemPath(resource), name, relationship);
+        const isList = relationship.many && !taken.has(routeOf(path));
+        return isList ? [read(path, (request, ids) => reads.related(resource, name, relationship, request, ids))] : [];
+      }),
+    ];
+  });
+}
 
 export interface WholeDocument {
   readonly document: SingleDocument;
@@ -93,8 +97,7 @@ export class Reads {
       const place = this.#place(resource, ids, request);
       const path = resource.listPath(place.ids);
       const movedTo = place.isMoved ? path : undefined;
-      const shown = asked.fields.get(resource.type);
-      const selection = { filters: asked.filters, orders: asked.orders, withinKey: place.withinKey, shown };
+      const selection = { filters: asked.filters, orders: asked.orders, withinKey: place.withinKey, ...rowShapeOf(asked, resource) };
       if (asked.lookups.length > 0) return this.#found(resource, asked, selection, request, path, movedTo);
       const present = ({ rows, total }: ListPage, facets?: FacetCounts) => {
         const notes = asked.holdings ? this.personal.notes(request, resource, keysOf(rows)) : undefined;
@@ -133,7 +136,7 @@ export class Reads {
     );
     const all = this.#queries.keysAmong(resource, selection, hits);
     const offset = (asked.page - 1) * asked.itemsPerPage;
-    const rows = this.#queries.rowsByKeys(resource, all.slice(offset, offset + asked.itemsPerPage), selection.shown);
+    const rows = this.#queries.rowsByKeys(resource, all.slice(offset, offset + asked.itemsPerPage), selection);
     const notes = this.personal.notes(request, resource, all);
     const among = hits.map(({ key }) => key);
     const facets = asked.facets && this.#facets.count(resource, { ...selection, among }, asked.facets);
@@ -182,8 +185,8 @@ export class Reads {
     ids: Ids,
     request?: Request,
   ): Omit<WholeDocument, 'notes'> & { readonly licensed?: object } {
-    const shown = asked.fields.get(resource.type);
-    const { row, isMoved, isUnreviewed } = this.#row(resource, ids.id as string, this.#place(resource, ids, request), request, shown);
+    const place = this.#place(resource, ids, request);
+    const { row, isMoved, isUnreviewed } = this.#row(resource, ids.id as string, place, request, rowShapeOf(asked, resource));
     const movedTo = isMoved ? resource.iri(row) : undefined;
     const licensed = row.licensed_values === null ? undefined : { licensed: JSON.parse(row.licensed_values) };
     return { document: this.#documents.single(resource, row, asked), key: row.key, movedTo, isUnreviewed, licensed };
@@ -191,7 +194,7 @@ export class Reads {
 
   /** Document of the written records, within the caller's transaction. */
   manyDocument(resource: Resource, asked: Presentation, keys: readonly number[]): ManyDocument {
-    return this.#documents.many(resource, this.#queries.rowsByKeys(resource, keys), asked);
+    return this.#documents.many(resource, this.#queries.rowsByKeys(resource, keys, rowShapeOf(asked, resource)), asked);
   }
 
   /** Targets of a to-many relationship, in its own order. */
@@ -200,13 +203,13 @@ export class Reads {
     const target = this.registry.resource(relationship.target);
     const asked = readList({ ...target, filters: {}, facets: [], lookups: {}, orders: {}, orderAlias: undefined }, this.registry, request);
     return this.store.read(() => {
-      const { row, isMoved, isUnreviewed } = this.#row(resource, ids.id as string, this.#place(resource, ids, request), request, none);
+      const { row, isMoved, isUnreviewed } = this.#row(resource, ids.id as string, this.#place(resource, ids, request), request, onlyKey);
       const offset = (asked.page - 1) * asked.itemsPerPage;
       const { pairs, total } = this.#queries.pairsPage(resource, name, relationship, row.key, asked.itemsPerPage, offset);
       const rows = this.#queries.rowsByKeys(
         target,
         pairs.map((pair) => pair.to),
-        asked.fields.get(target.type),
+        rowShapeOf(asked, target),
       );
       const path = relatedPath(resource.iri(row), name, relationship);
       const notes = asked.holdings ? this.personal.notes(request, target, keysOf(rows)) : undefined;
@@ -264,8 +267,8 @@ export class Reads {
     return !this.#queries.isUnreviewed(resource, key) || this.#sees(request, resource, key);
   }
 
-  #row(resource: Resource, written: string, place: Destination, request: Request | undefined, shown?: ReadonlySet<string>) {
-    const { found, isMoved } = this.#follow(resource.type, written, (id) => this.#queries.rowById(resource, id, place.withinKey, shown));
+  #row(resource: Resource, written: string, place: Destination, request: Request | undefined, shape: RowShape) {
+    const { found, isMoved } = this.#follow(resource.type, written, (id) => this.#queries.rowById(resource, id, place.withinKey, shape));
     const isUnreviewed = found?.is_unreviewed === 1;
     if (found === undefined || (isUnreviewed && !this.#sees(request, resource, found.key)))
       throw notFound(resource.ancestors.length ? 'no_record_here' : 'no_record', { kind: resource.noun, id: written.slice(0, 100) });
@@ -282,7 +285,7 @@ export class Reads {
   }
 }
 
-const none: ReadonlySet<string> = new Set();
+const onlyKey: RowShape = { shown: new Set() };
 
 const keysOf = (rows: readonly AnyRow[]): number[] => rows.map(({ key }) => key);
 

@@ -24,16 +24,22 @@ export interface OrderStep {
   readonly descending: boolean;
 }
 
+/** What a row has to have. */
+export interface RowShape {
+  /** Attributes to read; without it, all. */
+  readonly shown?: ReadonlySet<string> | undefined;
+  /** Whether linked records carry their slugs, and credits the names of their roles. */
+  readonly names?: boolean | undefined;
+}
+
 /** Filters and orders of a list. */
-export interface Selection {
+export interface Selection extends RowShape {
   readonly filters: readonly { readonly name: string; readonly binding: Binding }[];
   readonly orders: readonly OrderStep[];
   /** Key of the parent, if any. */
   readonly withinKey: number | undefined;
   /** Upper bound of the list, if already known. */
   readonly among?: readonly number[];
-  /** Attributes to read; without it, all. */
-  readonly shown?: ReadonlySet<string> | undefined;
 }
 
 /**

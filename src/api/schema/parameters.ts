@@ -61,6 +61,11 @@ export const flag: ParameterType<boolean> = {
   example: true,
 };
 
+export const namesParameter = {
+  ...flag,
+  description: 'Adds the slugs of the records that attributes link to, and the names of credited roles (`role_name`)',
+};
+
 /** Integer within inclusive bounds. */
 export const integer = (minimum: number, maximum: number, defaultValue?: number): ParameterType<number> => ({
   schema: Type.Integer({ minimum, maximum, ...(defaultValue !== undefined && { default: defaultValue }) }),

@@ -236,9 +236,12 @@ export interface Named<T extends Table, P extends string> extends Listed<T> {
 export interface Declaration<T extends Table, P extends string, A extends TObject, O extends Row<A, P>> extends Named<T, P> {
   /** Beside `_id`, which every kind has. */
   readonly attributes: Lazily<A>;
-  /** @param page keys of the rows, in order; for kinds of the catalog without records above */
+  /**
+   * @param names whether linked records carry their slugs, and credits the names of their roles
+   * @param page keys of the rows, in order; for kinds of the catalog without records above
+   */
   // biome-ignore lint/suspicious/noExplicitAny: a row is joined from tables of its own.
-  readonly rows: (db: Kysely<Schema>, page?: Rows<never>) => SelectQueryBuilder<Schema, any, O>;
+  readonly rows: (db: Kysely<Schema>, names?: boolean, page?: Rows<never>) => SelectQueryBuilder<Schema, any, O>;
   /** Decoders of attributes by name, where the schema does not tell. */
   readonly decode?: () => Readonly<Record<string, Decode>>;
   /** The records above, outermost first, and the column that holds the key of the last. */
@@ -272,7 +275,7 @@ export interface Resource {
   readonly description: string;
   readonly attributes: TObject;
   // biome-ignore lint/suspicious/noExplicitAny: the engine adds conditions to queries over any table.
-  readonly rows: (db: Kysely<Schema>, page?: Rows<never>) => SelectQueryBuilder<any, any, any>;
+  readonly rows: (db: Kysely<Schema>, names?: boolean, page?: Rows<never>) => SelectQueryBuilder<any, any, any>;
   readonly ancestors: readonly Ancestor[];
   readonly withinColumn: string | undefined;
   readonly filters: Readonly<Record<string, Filter<Table>>>;

@@ -29,6 +29,7 @@ import {
   wordOr,
   words,
 } from '../../kinds';
+import { type StoredField, slugMember } from '../../kinds/attribute';
 import { unlessZero } from '../../kinds/texts';
 import { message } from '../../messages/message';
 import { otherTitles } from '../editions';
@@ -112,9 +113,9 @@ const subTracks: typeof parts = {
 };
 
 /** Works of its recording. */
-const worksOfTrack = (row: string) =>
+const worksOfTrack = (row: string, field: StoredField) =>
   arrayOf<Static<typeof workOfRecording>[]>(sql`
-    SELECT json_object('iri', '/api/works/' || w.id, 'id', w.id, 'title', w.title) AS item
+    SELECT json_object('iri', '/api/works/' || w.id, 'id', w.id, 'title', w.title${slugMember(field, 'w')}) AS item
     FROM release_recording_work AS l JOIN work AS w ON w.key = l.work_key
     WHERE l.release_recording_key = ${sql.ref(`${row}.release_recording_key`)} ORDER BY l.position`);
 

@@ -3,9 +3,10 @@ import { pageParameters } from '../../api/openapi/answers';
 import { catalogRead } from '../../api/read/catalog-read';
 import { metaOf, pageFrame } from '../../api/read/document';
 import { Query } from '../../api/read/query';
-import { type Access, defineRoute } from '../../api/route';
+import { defineRoute } from '../../api/route';
 import { closed, ignoredMeta, iri, list, pageLinks, pageMeta, text, word } from '../../api/schema/schemas';
 import { badParameter, notFound } from '../../errors';
+import type { Access } from '../../http/authentication';
 import { respondOfCatalog } from '../../http/response-cache';
 import { type Vocabulary, vocabularies, wordLabelOf } from './vocabularies';
 

@@ -6,10 +6,11 @@ import { describedCode } from '../../matching/typed-records';
 import { type FoundCandidate, queryOfPage } from '../../online/look-up';
 import { OnlineReleases } from '../../online/online-releases';
 import type { Store } from '../../store/database/open';
-import { coverStore } from '../cover';
+import { coverStore, findRelease } from '../cover';
 import { logOf } from '../serve/log';
 import { contactOf } from '../terminal/consent';
-import { addOwned, findByCode, type Owner } from './add-release';
+import { addOwned, findReleases, type Owner } from './add-release';
+import { releaseLine } from './summary';
 
 export type DiscFlags = Parameters<typeof readSettings>[0] & { readonly user?: string | undefined; readonly json?: true | undefined };
 
@@ -36,8 +37,15 @@ export async function addDisc(store: Store, code: string, owner: Owner | undefin
     isNew,
     item: owner && (await addOwned(store, owner, release)),
   });
-  const [known, other] = findByCode(store, code).releases;
-  if (known && !other) return add(known.iri, known.title, false);
+  const [, ownPage] = /(?:^|\/)releases\/([^/?#]+)\/?$/.exec(code) ?? [];
+  if (ownPage !== undefined && !/(?:^|\/\/|\.)(?:musicbrainz|discogs)\./i.test(code)) {
+    const { id, title } = findRelease(store, ownPage);
+    return add(`/api/releases/${id}`, title, false);
+  }
+  const { releases, isClear } = findReleases(store, code);
+  const [known] = releases;
+  if (known && isClear) return add(known.iri, known.title, false);
+  if (known) throw severalMatch(releases.map(releaseLine));
   const { online } = await onlineReleases(store, flags, 'No release of the catalog has this code, and look-ups');
   const { url, ...query } = describedCode(code);
   const found = await online.find(url === undefined ? query : queryOfPage(url));
@@ -74,9 +82,11 @@ function onlyOne(candidates: readonly FoundCandidate[], code: string): FoundCand
   const [first, ...others] = same.length > 0 ? same : candidates;
   if (!first) throw new DomainError('not_found', `No release was found for ${code.slice(0, 100)}.`);
   if (others.length === 0) return first;
-  const lines = [first, ...others].map((one) => `  ${lineOf(one)}`).join('\n');
-  throw badUsage(`More than one release matches. Run the command again with the address of one:\n${lines}`);
+  throw severalMatch([first, ...others].map(lineOf));
 }
+
+const severalMatch = (lines: readonly string[]): DomainError =>
+  badUsage(`More than one release matches. Run the command again with the address of one:\n${lines.map((line) => `  ${line}`).join('\n')}`);
 
 function lineOf({ url, title, artist_credit: artist, release_date: date, country, labels, note }: FoundCandidate): string {
   const [label] = labels;

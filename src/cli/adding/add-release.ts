@@ -1,7 +1,7 @@
 import { lists } from '../../collection/files/lists';
 import { type ReleaseInShort, releasesInShort } from '../../collection/releases-shown';
 import { areTitlesAlike } from '../../matching/score';
-import { artistsNamed, candidatesFor, entryNamed, labelNamed } from '../../matching/typed-records';
+import { artistsNamed, type Candidates, candidatesFor, entryNamed, labelNamed } from '../../matching/typed-records';
 import type { Store } from '../../store/database/open';
 import { Statements } from '../../store/database/sql';
 import { fold } from '../../store/values/folding';
@@ -24,19 +24,31 @@ export interface Owner {
   readonly username: string;
 }
 
-/** Releases with a barcode or catalog number, and whether one of them is meant: labels share numbers, so the title must match, too. */
-export function findByCode(store: Store, code: string, title = ''): { releases: readonly ReleaseInShort[]; isClear: boolean } {
+interface FoundReleases {
+  readonly foundBy: Candidates['foundBy'];
+  readonly releases: readonly ReleaseInShort[];
+  /** Whether one of them is meant. */
+  readonly isClear: boolean;
+}
+
+/** Releases with a barcode, catalog number or title. */
+export function findReleases(store: Store, line: string): FoundReleases {
   return store.read(() => {
     const statements = new Statements(store);
     try {
-      const { foundBy, keys, isClear } = candidatesFor(statements, code.trim());
-      if (foundBy === 'title') return { releases: [], isClear: false };
-      const releases = releasesInShort(statements, keys);
-      return { releases, isClear: isClear && (foundBy === 'barcode' || areTitlesAlike(fold(releases[0]?.title ?? ''), fold(title))) };
+      const { foundBy, keys, isClear } = candidatesFor(statements, line.trim());
+      return { foundBy, releases: releasesInShort(statements, keys), isClear };
     } finally {
       statements.close();
     }
   });
+}
+
+/** Releases with a barcode or catalog number. Labels share numbers, so the title must match, too. */
+export function findByCode(store: Store, code: string, title = ''): Omit<FoundReleases, 'foundBy'> {
+  const { foundBy, releases, isClear } = findReleases(store, code);
+  if (foundBy === 'title') return { releases: [], isClear: false };
+  return { releases, isClear: isClear && (foundBy === 'barcode' || areTitlesAlike(fold(releases[0]?.title ?? ''), fold(title))) };
 }
 
 export function referencedRecords({ reader }: Store, { artist, label }: DescribedRelease): ReferencedRecords {

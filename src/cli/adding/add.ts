@@ -15,7 +15,7 @@ export const addCommand = () =>
 
 function discCommand() {
   const made = command('disc', 'add the release of a disc, looked up online if it is not in the catalog (default)')
-    .argument('<code>', 'its barcode, catalog number, page at MusicBrainz or Discogs, or title')
+    .argument('<code>', 'its barcode, catalog number, title or page, also at MusicBrainz or Discogs')
     .option('--user <name>', 'user whose collection it is added to')
     .option(...asJson);
   for (const option of [...onlineOptions, coverOption]) made.addOption(option);

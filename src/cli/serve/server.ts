@@ -31,7 +31,7 @@ import { print, printQrCode } from '../terminal/output';
 import { type Listener, openListener, socketPeer } from './listener';
 import { isTerminal, logOf } from './log';
 import { requireNoneLost } from './lost-catalog';
-import { loadWhenQuiet, type ManagedState } from './service-manager';
+import type { ManagedState } from './service-manager';
 import { stopSignal } from './signals';
 
 /** How long writes of users wait for a lock: longer than the largest write of an editor, shorter than clients wait. */
@@ -67,7 +67,6 @@ export async function serve(settings: ConfiguredSettings, withDemo: boolean): Pr
     const meter = await meterFor(watched, shared);
     metrics = meter && (await listenForMetrics(meter, settings));
     const { server, app } = await start({ ...watched, meter }, shared, isTrustedProxy);
-    repeated.push(loadWhenQuiet(app.loadRest, server, log));
     if (settings.rateLimit === 0 && settings.socket === '' && !isLoopback(settings.host)) warnOfLimits(settings);
     const [origin, ...others] = server.origins();
     const url = origin + settings.basePath;
@@ -202,7 +201,7 @@ async function start(watched: Watched & Pick<Context, 'meter'>, shared: Shared, 
   try {
     const { origins, peerAddress } = server;
     const app = createApp({ ...watched, peerAddress, origins }, isTrustedProxy, undefined, shared);
-    handle = app.fetch;
+    handle = (request) => app.fetch(request);
     return { server, app };
   } catch (error) {
     await server.stop({ atOnce: true });
@@ -249,7 +248,7 @@ function firstSteps(data: string, url: string): string {
 /** The library loads all of node:net, so only if proxies are configured. */
 async function readProxies({ trustedProxies, socket }: Settings): Promise<IsTrusted | undefined> {
   if (trustedProxies === '' && socket === '') return undefined;
-  const isListed = (await import('../../http/client-address')).trustedProxies(trustedProxies);
+  const isListed = (await import('../../http/trusted-proxies')).trustedProxies(trustedProxies);
   return socket === '' ? isListed : (address) => address === socketPeer || isListed(address);
 }
 

@@ -82,8 +82,8 @@ export const dataRoutes = (guard: Guard, store: Store) => [
       ...guarded,
       404: notFound,
     },
-    access: (request, params) => {
-      const principal = guard.owner('admin')(request, params);
+    access: (sender) => {
+      const principal = guard.owner('admin')(sender);
       const { scopes } = principal;
       const missing = scopes === null ? [] : readingScopes.filter((scope) => !scopes.has(scope));
       if (missing.length > 0) throw forbidden('missing_scopes', { scopes: missing });

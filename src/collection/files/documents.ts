@@ -4,11 +4,8 @@ import { exampleUuid } from '../../api/openapi/shared';
 import type { Media } from '../../api/route';
 import { defineResource } from '../../api/schema/registry';
 import { closed, count, orNull, text, uuid, word } from '../../api/schema/schemas';
-import { matchedBy } from '../../matching/described-releases';
-import { contradictions } from '../../matching/score';
-import { exportColumns } from './export';
-import { faultKinds } from './faults';
-import { fileFormatOf, fileVersion, type ReleaseList } from './lists';
+import { contradictions, matchedBy } from '../../matching/vocabulary';
+import { exportColumns, fileFormatOf, fileVersion, type ReleaseList } from './lists';
 
 export const capitalized = <N extends string>(name: N) => `${name.charAt(0).toUpperCase()}${name.slice(1)}` as Capitalize<N>;
 
@@ -40,6 +37,21 @@ function exampleItem(list: ReleaseList): Record<string, unknown> {
   };
   return Object.fromEntries(exportColumns(list).map((column) => [column, { ...example, ...release }[column]]));
 }
+
+/**
+ * Kinds of faults: no calendar date, no price, an ambiguous date or price, two currencies, another invalid value, a value
+ * beyond the header, or no identification of the disc.
+ */
+export const faultKinds = [
+  'no_such_day',
+  'unclear_day',
+  'no_amount',
+  'unclear_amount',
+  'unclear_currency',
+  'out_of_rule',
+  'beyond_header',
+  'names_nothing',
+] as const;
 
 const candidate = closed({
   id: uuid(),

@@ -8,7 +8,7 @@ import { parameter, type Statements } from '../../store/database/sql';
 import { now } from '../../store/values/dates';
 import { writeTexts } from './cells';
 import { writeCsv } from './csv';
-import { fileFormatOf, fileVersion, type ReleaseList, releaseColumns, timeColumns } from './lists';
+import { exportColumns, fileFormatOf, fileVersion, type ReleaseList, timeColumns } from './lists';
 
 /** Exports a list with everything needed to import it again. */
 export function exportList(request: Request, statements: Statements, list: ReleaseList, user: number, format: 'csv' | 'json'): Response {
@@ -37,12 +37,6 @@ export const listDocument = (statements: Statements, list: ReleaseList, user: nu
   version: fileVersion,
   items: itemsOf(statements, list, user),
 });
-
-export const exportColumns = ({ resource }: ReleaseList): string[] => [
-  ...releaseColumns,
-  ...Object.keys(writesOf(resource).fields),
-  ...timeColumns,
-];
 
 type FileItem = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 

@@ -4,22 +4,8 @@ import { expectations, message, sentenceOf as sentenceOfMessage } from '../../me
 import { isDate } from '../../store/values/dates';
 import { beyondHeader, type Cells, daysOfCell, priceOfCells } from './cells';
 import { discogsColumns, isDiscogsRow } from './discogs';
+import type { faultKinds } from './documents';
 import { maximumStoredRows } from './limits';
-
-/**
- * Kinds of faults: no calendar date, no price, an ambiguous date or price, two currencies, another invalid value, a value
- * beyond the header, or no identification of the disc.
- */
-export const faultKinds = [
-  'no_such_day',
-  'unclear_day',
-  'no_amount',
-  'unclear_amount',
-  'unclear_currency',
-  'out_of_rule',
-  'beyond_header',
-  'names_nothing',
-] as const;
 
 /** A fault in terms of the file: column and content. */
 export interface Fault {

@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import type { Resource } from '../../api/schema/resource';
+import { writesOf } from '../../api/write/write';
 import type { Store } from '../../store/database/open';
 import { addedAt, collectionItems, collectionItemsOf } from '../items/collection-items';
 import type { OwnedItems } from '../items/owned-items';
@@ -51,3 +52,10 @@ export const releaseColumns = [
   'country',
 ] as const;
 export const timeColumns = ['created_at', 'updated_at'] as const;
+
+/** Columns of an exported file, in order. */
+export const exportColumns = ({ resource }: ReleaseList): string[] => [
+  ...releaseColumns,
+  ...Object.keys(writesOf(resource).fields),
+  ...timeColumns,
+];

@@ -1,4 +1,5 @@
-import type { Candidate, MatchedBy } from '../../matching/described-releases';
+import type { Candidate } from '../../matching/described-releases';
+import type { MatchedBy } from '../../matching/vocabulary';
 import type { DiscName } from './cells';
 import type { Fault } from './faults';
 import type { Slices } from './import-queue';

@@ -30,16 +30,11 @@ import { Statements } from '../../store/database/sql';
 import { requireNoCommand } from './commands';
 import { capitalized, fileOf, reportSchemaOf, storedRowsOf } from './documents';
 import { alsoOwnedByDefault, alsoOwnedChoices } from './existing-items';
-import { exportList } from './export';
-import { importRows } from './import';
 import { type ImportQueue, Slices } from './import-queue';
 import { maximumColumns, maximumRows } from './limits';
 import type { ReleaseList } from './lists';
 import { quotaOf } from './quota';
-import { readFile, receiveFile } from './reading';
-import { writeReport } from './report';
 import { readRowChoices, rowChoices, unmatchedChoices } from './row-choices';
-import { StoredRows } from './stored-rows';
 
 const retryAfter = { 'Retry-After': 'Seconds until the next attempt' };
 
@@ -66,6 +61,7 @@ export function fileRoutes<N extends ReleaseList['name']>(
   const statements = new Statements(store);
   const registry = new Registry([pendingRows]);
   const documents = new Documents(new Queries(store), registry);
+  const storedRows = async (userKey: number) => new (await import('./stored-rows')).StoredRows(store, list, userKey);
   const [reader, writer] = [guard.owner(scopes.read as Scope), guard.owner(scopes.write as Scope)];
   return [
     defineRoute({
@@ -86,8 +82,10 @@ export function fileRoutes<N extends ReleaseList['name']>(
       access: reader,
       // The file has no place for ignored parameters.
       otherParameters: 'ignore',
-      handle: ({ request, principal: { userKey }, query: { format } }) =>
-        store.read(() => exportList(request, statements, list, userKey, format)),
+      handle: async ({ request, principal: { userKey }, query: { format } }) => {
+        const { exportList } = await import('./export');
+        return store.read(() => exportList(request, statements, list, userKey, format));
+      },
     }),
     defineRoute({
       method: 'get',
@@ -100,9 +98,10 @@ export function fileRoutes<N extends ReleaseList['name']>(
       query: pageParameters,
       answers: { 200: { description: 'The rows', media: listOf(pendingRows) }, ...readAnswers, ...guarded, 404: noRecord },
       access: reader,
-      handle: ({ request, principal: { userId, userKey } }) => {
+      handle: async ({ request, principal: { userId, userKey } }) => {
         const asked = readList(pendingRows, registry, request);
-        const { rows, total } = store.read(() => new StoredRows(store, list, userKey).page(asked.page, asked.itemsPerPage));
+        const stored = await storedRows(userKey);
+        const { rows, total } = store.read(() => stored.page(asked.page, asked.itemsPerPage));
         const shown = rows.map(({ id, cells, ...row }) => ({ ...row, _id: id, row: cells, userId })) as unknown as AnyRow[];
         return respond(request, documents.list(pendingRows, shown, total, asked, pendingRows.path.replace(':userId', userId)));
       },
@@ -180,11 +179,16 @@ export function fileRoutes<N extends ReleaseList['name']>(
       access: writer,
       // A misspelled `dryRun` would import the file.
       otherParameters: 'refuse',
-      handle: ({ request, principal, query: { dryRun, choices: perRow, ...chosen } }) => {
+      handle: async ({ request, principal, query: { dryRun, choices: perRow, ...chosen } }) => {
         const { userKey, scopes } = principal;
         if (chosen.takeOffWishlist && scopes !== null && !scopes.has('wishlist:write'))
           throw forbidden('scope_for_parameter', { scope: 'wishlist:write', name: 'takeOffWishlist' }, { parameter: 'takeOffWishlist' });
         const choices = { ...chosen, perRow: readRowChoices(perRow) };
+        const [{ readFile, receiveFile }, { importRows }, { writeReport }] = await Promise.all([
+          import('./reading'),
+          import('./import'),
+          import('./report'),
+        ]);
         return queue.take(
           userKey,
           () => receiveFile(request),
@@ -223,7 +227,7 @@ export function fileRoutes<N extends ReleaseList['name']>(
       handle: async ({ request, principal: { userKey }, params }) => {
         // TypeScript does not infer parameters of a generic path.
         const { id } = params as { readonly id: string };
-        const rows = new StoredRows(store, list, userKey);
+        const rows = await storedRows(userKey);
         if (!(await store.write(() => rows.delete(id.toLowerCase())))) throw notFound('no_row', { id: id.slice(0, 100) });
         return nothingLeft(request);
       },

@@ -1,47 +1,10 @@
-import { type Static, Type as t } from '@sinclair/typebox';
 import type { Personal } from '../../api/read/viewer';
-import { sharedThings } from '../../api/read/viewer';
-import { closed, iri, list, orNull, text, word } from '../../api/schema/schemas';
 import { releases as releaseKind } from '../../catalog/releases';
-import { candidatesFor, foundBy } from '../../matching/typed-records';
+import { candidatesFor } from '../../matching/typed-records';
 import type { Statements } from '../../store/database/sql';
 import type { Holding } from '../holdings';
-import { type ReleaseInShort, releaseInShort, releasesInShort } from '../releases-shown';
-
-/** What a release is to a user; the first that applies. */
-const states = ['owned', 'wanted', 'other_edition', 'new'] as const;
-
-type State = (typeof states)[number];
-
-const holding = closed({
-  item: iri('The item of the list'),
-  release: iri('Its release'),
-  shared: word(sharedThings, 'album: another edition of the album; production: music from the same production'),
-});
-
-const candidateSchema = closed({
-  ...releaseInShort,
-  state: word(
-    states,
-    'owned: in the collection; wanted: on the wishlist; other_edition: another edition of the album or production is in the collection',
-  ),
-  owned: list(iri(), 'Owned copies of it'),
-  other_editions: list(holding, 'Owned copies of other editions of the album, then of the same production'),
-  wanted: orNull(iri(), 'Wishlist item; null also if the token cannot read the wishlist'),
-  other_wanted: list(holding, 'Wishlist items of other editions, in the same order'),
-});
-
-type Candidate = Static<typeof candidateSchema>;
-
-export const lineFound = closed({
-  number: t.Integer({ minimum: 1, description: 'Index among the sent lines' }),
-  line: text(),
-  state: word([...states, 'several', 'unknown'], 'several: more than one release matches; unknown: none matches'),
-  found_by: orNull(word(foundBy)),
-  releases: list(candidateSchema, 'Matching releases, best first'),
-});
-
-export type LineFound = Static<typeof lineFound>;
+import { type ReleaseInShort, releasesInShort } from '../releases-shown';
+import type { FoundRelease, LineFound, ReleaseState } from './documents';
 
 /** Identifies lines and says whether the user owns them. */
 export class LookUps {
@@ -65,12 +28,12 @@ interface Held {
   readonly wanted?: readonly Holding[];
 }
 
-function candidate(release: ReleaseInShort, { owned = [], wanted = [] }: Held): Candidate {
+function candidate(release: ReleaseInShort, { owned = [], wanted = [] }: Held): FoundRelease {
   const own = owned.filter((holding) => holding.release === release.iri);
   const others = own.filter(({ edition }) => edition === 'another');
   const copies = own.filter(({ edition }) => edition === 'this').map(({ item }) => item);
   const wish = wanted.find((holding) => holding.release === release.iri && holding.edition === 'this')?.item ?? null;
-  const state: State = copies.length > 0 ? 'owned' : wish !== null ? 'wanted' : others.length > 0 ? 'other_edition' : 'new';
+  const state: ReleaseState = copies.length > 0 ? 'owned' : wish !== null ? 'wanted' : others.length > 0 ? 'other_edition' : 'new';
   return {
     ...release,
     state,
@@ -83,7 +46,7 @@ function candidate(release: ReleaseInShort, { owned = [], wanted = [] }: Held): 
 
 const otherHolding = ({ item, itemRelease, shared }: Holding) => ({ item, release: itemRelease, shared });
 
-function stateOf(releases: readonly Candidate[]): LineFound['state'] {
+function stateOf(releases: readonly FoundRelease[]): LineFound['state'] {
   const [first] = releases;
   if (!first) return 'unknown';
   return releases.length > 1 ? 'several' : first.state;

@@ -6,7 +6,7 @@ import { exampleUuid, listOwner, neededScope } from '../../api/openapi/shared';
 import type { Personal } from '../../api/read/viewer';
 import { defineRoute } from '../../api/route';
 import { hasNul } from '../../api/schema/checks';
-import { comparableType } from '../../api/schema/registry';
+import { comparableType, once } from '../../api/schema/registry';
 import { closed, list, text } from '../../api/schema/schemas';
 import { Invalid, violation } from '../../api/write/write';
 import { conflict, invalid as malformed } from '../../errors';
@@ -17,7 +17,7 @@ import type { Store } from '../../store/database/open';
 import { Statements } from '../../store/database/sql';
 import { Slices } from '../files/import-queue';
 import { exampleRelease } from '../releases-shown';
-import { type LineFound, LookUps, lineFound } from './look-up';
+import { type LineFound, lineFound } from './documents';
 
 /** What a person pastes and adds at once. */
 const maximumLines = 200;
@@ -33,7 +33,7 @@ const wrongLines = message('invalid_lines', { maxItems: maximumLines, max: maxim
 const type = 'CollectionLookUp';
 
 export function lookUpRoutes(guard: Guard, store: Store, personal: Personal) {
-  const lookUps = new LookUps(new Statements(store), personal);
+  const lookUps = once(async () => new (await import('./look-up')).LookUps(new Statements(store), personal));
   return [
     defineRoute({
       method: 'post',
@@ -79,10 +79,12 @@ export function lookUpRoutes(guard: Guard, store: Store, personal: Personal) {
       access: guard.owner('collection:read'),
       otherParameters: 'refuse',
       handle: async ({ request, body }) => {
+        const lines = readLines(body);
+        const find = await lookUps();
         const found: LineFound[] = [];
         // Yields between lines: matching a title may take some milliseconds.
-        await new Slices().each(readLines(body).entries(), ([index, line]) => {
-          if (line.trim() !== '') found.push(store.read(() => lookUps.of(request, line, index + 1)));
+        await new Slices().each(lines.entries(), ([index, line]) => {
+          if (line.trim() !== '') found.push(store.read(() => find.of(request, line, index + 1)));
         });
         const document = { data: { type, id: Bun.randomUUIDv7(), attributes: { lines: found } } };
         const headers = documentHeaders(request);

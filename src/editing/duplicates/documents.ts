@@ -1,7 +1,7 @@
 import { type Static, Type as t } from '@sinclair/typebox';
 import { exampleUuid } from '../../api/openapi/shared';
 import { closed, component, identifier, iri, list, orNull, uuid, word } from '../../api/schema/schemas';
-import { pairReasons, suggestions, sureness } from '../../matching/decide';
+import { pairReasons, suggestions, sureness } from '../../matching/vocabulary';
 
 export const settledPairsPath = '/api/settled-pairs';
 

@@ -24,6 +24,8 @@ export interface UnreviewedRow {
 
 /** Contents of an unreviewed release, written on acceptance. */
 export interface Pending extends Fields {
+  /** IRIs of productions whose score it has. */
+  readonly productions?: readonly string[] | undefined;
   readonly links: readonly { readonly provider: string; readonly external_id: string; readonly url: string }[];
   readonly known: PendingIdentity;
 }

@@ -141,6 +141,8 @@ function numeralsOf(word: string, before: string | undefined): string[] {
   return [romanNumerals[number], String(number), numbers[number]].flatMap((one) => (one === undefined || one === word ? [] : [one]));
 }
 
+export const isAbbreviation = (word: string): boolean => abbreviations.has(word);
+
 /** Names that labels and collectors abbreviate. */
 const abbreviations: ReadonlyMap<string, readonly string[]> = new Map([
   ['bsx', ['buysoundtrax']],

@@ -1,5 +1,4 @@
 import { ApiError } from '../api/client';
-import { isSetUp, readServerMeta, type ServerMeta } from '../api/server-meta';
 import { withFlash } from '../http/addresses';
 import { limitOf, noProblems, notTaken, type Problems, problemsOf, type SentForm } from '../http/form';
 import { type Page, type PageAnswer, seeOther } from '../http/page';
@@ -11,11 +10,11 @@ import { signIn } from './sign-in';
 
 export async function get(visit: RequestContext): Promise<PageAnswer> {
   if (visit.user) return seeOther(visit.to.settings());
-  const server = await readServerMeta(visit);
-  if (!server.isSetUp) return seeOther(visit.to.setUp());
+  const { isSetUp, registration } = visit.server();
+  if (!isSetUp) return seeOther(visit.to.setUp());
   const invitation = visit.query.get('invitation') ?? '';
-  if (server.registration === 'invitation' && invitation !== '' && !(await isGood(visit, invitation))) return voidPage(visit);
-  return registerPage(visit, server, { entered: { invitation } });
+  if (registration === 'invitation' && invitation !== '' && !(await isGood(visit, invitation))) return voidPage(visit);
+  return registerPage(visit, { entered: { invitation } });
 }
 
 /** Probes with a request without a name: the error tells whether the code is valid. */
@@ -53,7 +52,7 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   }
   const limit = limitOf(sent, visit, visit.t.door.register.tooOften);
   const problems = limit ? { fields: {}, all: [limit] } : problemsOf(visit, sent, { invitation_code: 'invitation' });
-  return { ...registerPage(visit, await readServerMeta(visit), { entered: form.entered, problems }), ...notTaken(sent) };
+  return { ...registerPage(visit, { entered: form.entered, problems }), ...notTaken(sent) };
 }
 
 interface Entered {
@@ -61,8 +60,9 @@ interface Entered {
   readonly problems?: Problems;
 }
 
-function registerPage(visit: RequestContext, { registration }: ServerMeta, { entered, problems = noProblems }: Entered): Page {
+function registerPage(visit: RequestContext, { entered, problems = noProblems }: Entered): Page {
   const t = visit.t.door;
+  const { registration } = visit.server();
   const isInvited = registration === 'invitation' && (entered.invitation ?? '') !== '';
   const isPossible = registration === 'open' || isInvited;
   const lead = isPossible ? t.register.lead : registration === 'closed' ? t.register.closed : t.register.byInvitation;
@@ -97,7 +97,7 @@ function registerPage(visit: RequestContext, { registration }: ServerMeta, { ent
 
 export const setUp = {
   async get(visit: RequestContext): Promise<PageAnswer> {
-    if (await isSetUp(visit)) return donePage(visit);
+    if (visit.server().isSetUp) return donePage(visit);
     return setUpPage(visit, { code: visit.query.get('code') ?? '' }, noProblems);
   },
 
@@ -108,7 +108,7 @@ export const setUp = {
       await signIn(visit, attributes.username, attributes.password);
       return seeOther(withFlash(visit.to.home(), 'set-up'));
     }
-    if (await isSetUp(visit)) return donePage(visit);
+    if (visit.server().isSetUp) return donePage(visit);
     const limit = limitOf(sent, visit, visit.t.door.register.tooOften);
     const problems = limit ? { fields: {}, all: [limit] } : problemsOf(visit, sent, { setup_code: 'code' });
     return { ...setUpPage(visit, form.entered, problems), ...notTaken(sent) };

@@ -1,8 +1,9 @@
+import type { Reader } from '../../accounts/users/users';
 import { mayEdit } from '../api/server-meta';
 import { withFlash } from '../http/addresses';
 import { type FormState, limitOf, notTaken, problemsOf, type SentForm, untouched } from '../http/form';
 import { type Page, type PageAnswer, seeOther } from '../http/page';
-import { type RequestContext, useRequestContext, type Visitor } from '../http/request-context';
+import { type RequestContext, useRequestContext } from '../http/request-context';
 import { confirmationPage } from '../ui/confirmation';
 import { AllProblems, Field, Form } from '../ui/form';
 import { Section } from '../ui/section';
@@ -81,7 +82,7 @@ export async function settingsPage(visit: RequestContext, refused?: Refused): Pr
   const [tokens, sessions, isEditor] = await Promise.all([readTokens(visit), readSessions(visit), mayEdit(visit)]);
   const secret = visit.once.take();
   const shown = (form: Refused['form']): FormState => (refused?.form === form ? refused : untouched);
-  const { username, createdAt, role } = user as Visitor;
+  const { username, createdAt, role } = user as Reader;
   const body = (
     <>
       <div class="head">

@@ -1,5 +1,4 @@
 import { ApiError, type Sent } from '../api/client';
-import { readServerMeta, type ServerMeta } from '../api/server-meta';
 import { withFlash } from '../http/addresses';
 import { resumedFormPage } from '../http/expired-form-page';
 import { limitOf, notTaken, type SentForm } from '../http/form';
@@ -12,8 +11,7 @@ import { AuthLayout } from './auth-layout';
 export async function get(visit: RequestContext): Promise<PageAnswer> {
   const to = visit.to.returnPath(visit.query.get('to'));
   if (visit.user) return seeOther(to ?? visit.to.home());
-  const server = await readServerMeta(visit);
-  return server.isSetUp ? signInPage(visit, server, { to }) : seeOther(visit.to.setUp());
+  return visit.server().isSetUp ? signInPage(visit, { to }) : seeOther(visit.to.setUp());
 }
 
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
@@ -24,7 +22,7 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   if (sent.ok) return left === undefined ? seeOther(to ?? visit.to.home()) : goOn(visit, left, sent.document.session_token);
   const { tooOften, wrong } = visit.t.door.signIn;
   const problem = limitOf(sent, visit, tooOften) ?? wrong;
-  return { ...signInPage(visit, await readServerMeta(visit), { to, username, problem, left }), ...notTaken(sent) };
+  return { ...signInPage(visit, { to, username, problem, left }), ...notTaken(sent) };
 }
 
 /** Shows the interrupted form only to the user who filled it in: browsers are shared. */
@@ -77,8 +75,9 @@ interface Entered {
   readonly left?: InterruptedForm | undefined;
 }
 
-export function signInPage(visit: RequestContext, server: ServerMeta, { to, username, problem, left }: Entered): Page {
+export function signInPage(visit: RequestContext, { to, username, problem, left }: Entered): Page {
   const t = visit.t.door;
+  const server = visit.server();
   const lead = server.catalogVisibility === 'public' ? t.signIn.leadToOwn : t.signIn.lead;
   const body = (
     <AuthLayout title={t.signIn.title} lead={left ? undefined : lead}>

@@ -3,7 +3,7 @@ import { fill } from '../../api/read/reads';
 import type { Resource } from '../../api/schema/resource';
 import type { Holding } from '../../collection/holdings';
 import { handedOver, makeInProcess, makeOnBehalf } from '../../http/request';
-import { etagOf, jsonApiMediaType } from '../../http/respond';
+import { jsonApiMediaType } from '../../http/respond';
 
 /** Lists are sent as `name[]`; undefined values are omitted. */
 export type ApiQuery = Readonly<Record<string, string | number | boolean | readonly (string | number)[] | undefined>>;
@@ -16,10 +16,6 @@ type Readable = Resource & Declared;
 /** With the `meta` of some lists. */
 export type List<R> = ListDocument<DescriptionOf<R>> & { meta: ListExtras };
 export type Single<R> = SingleDocument<DescriptionOf<R>> & { meta?: ListExtras };
-interface Tagged<R> {
-  readonly record: Single<R>;
-  readonly tag: string;
-}
 
 export type Item<R> = ListDocument<DescriptionOf<R>>['data'][number];
 
@@ -90,12 +86,6 @@ export class Api {
   /** By UUID. */
   single<R extends Readable>(kind: R, id: string, query: ApiQuery = {}, ids: Ids = {}): Promise<Single<R>> {
     return this.read<Single<R>>(`${fill(kind.path, ids)}/${encodeURIComponent(id)}`, query);
-  }
-
-  /** By UUID with its ETag for If-Match. Only for forms, since the ETag needs the serialized document. */
-  async tagged<R extends Readable>(kind: R, id: string, ids: Ids = {}): Promise<Tagged<R>> {
-    const record = await this.single(kind, id, {}, ids);
-    return { record, tag: etagOf(JSON.stringify(record)) };
   }
 
   /** @throws {ApiError} */

@@ -1,25 +1,13 @@
-import { type ReleaseSource, releaseSources, type Settings } from '../../config';
+import { type ReleaseSource, releaseSources } from '../../config';
 import type { RequestContext } from '../http/request-context';
 
-export interface ServerMeta extends Pick<Settings, 'registration' | 'catalogVisibility' | 'editing' | 'onlineSources'> {
-  readonly serverVersion: string;
-  readonly isSetUp: boolean;
-}
-
-export const readServerMeta = async ({ api }: RequestContext): Promise<ServerMeta> => (await api.read<{ meta: ServerMeta }>('/api')).meta;
-
 /** Sites that look-ups of discs ask. */
-export async function readSites(visit: RequestContext): Promise<readonly ReleaseSource[]> {
-  const { onlineSources } = await readServerMeta(visit);
-  return releaseSources.filter((source) => onlineSources.includes(source));
-}
-
-/** Whether any account exists. */
-export const isSetUp = async (visit: RequestContext): Promise<boolean> => (await readServerMeta(visit)).isSetUp;
+export const sitesOf = ({ server }: RequestContext): readonly ReleaseSource[] =>
+  releaseSources.filter((source) => server().onlineSources.includes(source));
 
 /** Whether the setting `editing` lets the viewer edit. */
-export async function mayEdit(visit: RequestContext): Promise<boolean> {
-  if (!visit.user) return false;
-  const { editing } = await readServerMeta(visit);
-  return editing === 'users' || (editing === 'editors' && visit.user.role !== 'user');
+export function mayEdit({ user, server }: Pick<RequestContext, 'user' | 'server'>): boolean {
+  if (!user) return false;
+  const { editing } = server();
+  return editing === 'users' || (editing === 'editors' && user.role !== 'user');
 }

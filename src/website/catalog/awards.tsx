@@ -8,16 +8,19 @@ import { Joined } from '../ui/facts';
 import { Section } from '../ui/section';
 import { Table } from '../ui/table';
 
+export interface AwardsRead extends Pick<List<typeof productionAwards>, 'data'> {
+  readonly meta: { readonly totalItems: number };
+  readonly included?: readonly { readonly type: string; readonly id: string }[] | undefined;
+}
+
 interface AwardsProps {
-  readonly awards: List<typeof productionAwards>;
-  /** By UUID. */
-  readonly slugs?: ReadonlyMap<string, string>;
+  readonly awards: AwardsRead;
   /** By IRI, where they are of several. */
   readonly productions?: ReadonlyMap<string, Item<typeof productions>>;
 }
 
 /** Of a production with the artists, or of an artist with the productions. */
-export function Awards({ awards: { data, meta }, slugs, productions }: AwardsProps) {
+export function Awards({ awards: { data, meta }, productions }: AwardsProps) {
   const { t, to, format } = useRequestContext();
   if (data.length === 0) return null;
   const won = data.filter(({ attributes }) => attributes.won).length;
@@ -48,7 +51,7 @@ export function Awards({ awards: { data, meta }, slugs, productions }: AwardsPro
                 ) : (
                   <Joined
                     parts={artists.map((artist) => (
-                      <CatalogLink key={artist.id} href={to.artist({ slug: slugs?.get(artist.id) ?? artist.id })} text={artist.name} />
+                      <CatalogLink key={artist.id} href={to.artist({ slug: artist.slug ?? artist.id })} text={artist.name} />
                     ))}
                   />
                 )}

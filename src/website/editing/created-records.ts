@@ -1,6 +1,7 @@
 import { albums } from '../../catalog/albums';
 import { productionEntries } from '../../catalog/production-entries';
 import { releases } from '../../catalog/releases';
+import { etagOf } from '../../http/respond';
 import { type Sent, type Single, uuidOfIri } from '../api/client';
 import { includedOf } from '../api/linked-records';
 import type { RequestContext } from '../http/request-context';
@@ -12,11 +13,12 @@ interface DocumentParts {
   readonly attributes?: object;
   readonly relationships?: object;
   readonly included?: readonly object[];
+  readonly meta?: object;
 }
 
 export const createdDocumentOf = (
   type: string,
-  { attributes = {}, relationships = {}, included = [] }: DocumentParts,
+  { attributes = {}, relationships = {}, included = [], meta = {} }: DocumentParts,
   note: string,
   id?: string,
 ): object => ({
@@ -27,7 +29,7 @@ export const createdDocumentOf = (
     ...(Object.keys(relationships).length > 0 && { relationships }),
   },
   ...(included.length > 0 && { included }),
-  ...(note !== '' && { meta: { note } }),
+  ...((note !== '' || Object.keys(meta).length > 0) && { meta: { ...(note !== '' && { note }), ...meta } }),
 });
 
 interface CreatedRecord {
@@ -103,7 +105,7 @@ export async function fillNewAlbum({ api }: RequestContext, release: string, not
   if (!album) return;
   const attributes = saidOfAlbum(found);
   if (Object.keys(attributes).length === 0) return;
-  const { tag } = await api.tagged(albums, album.attributes._id);
+  const tag = etagOf(JSON.stringify(await api.single(albums, album.attributes._id)));
   // A concurrent edit wins.
   await api.send('PATCH', album.id, createdDocumentOf('Album', { attributes }, note, album.id), { 'if-match': tag });
 }

@@ -1,16 +1,17 @@
 import { releaseSources, type UpdateSource } from '../../config';
-import { mayEdit, readServerMeta } from '../api/server-meta';
+import { mayEdit } from '../api/server-meta';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 
 /** Undefined without editing rights. */
-export const editLinkOf = async (visit: RequestContext): Promise<string | undefined> =>
-  (await mayEdit(visit)) ? visit.to.below(visit.to.page(visit.path), 'edit') : undefined;
+export const editLinkOf = (visit: RequestContext): string | undefined =>
+  mayEdit(visit) ? visit.to.below(visit.to.page(visit.path), 'edit') : undefined;
 
 /** Undefined without editing rights, and where the sources of the kind are off. */
-export async function updateLinkOf(visit: RequestContext, from: readonly UpdateSource[] = releaseSources): Promise<string | undefined> {
-  if (!(await mayEdit(visit))) return undefined;
-  const { onlineSources } = await readServerMeta(visit);
-  return from.some((source) => onlineSources.includes(source)) ? visit.to.below(visit.to.page(visit.path), 'update') : undefined;
+export function updateLinkOf(visit: RequestContext, from: readonly UpdateSource[] = releaseSources): string | undefined {
+  const { onlineSources } = visit.server();
+  return mayEdit(visit) && from.some((source) => onlineSources.includes(source))
+    ? visit.to.below(visit.to.page(visit.path), 'update')
+    : undefined;
 }
 
 export function CorrectLink({ edit }: { readonly edit: string | undefined }) {
@@ -24,8 +25,8 @@ export function CorrectLink({ edit }: { readonly edit: string | undefined }) {
 }
 
 /** Undefined without editing rights. */
-export const addLinkOf = async (visit: RequestContext): Promise<string | undefined> =>
-  (await mayEdit(visit)) ? visit.to.below(visit.to.page(visit.path), 'add') : undefined;
+export const addLinkOf = (visit: RequestContext): string | undefined =>
+  mayEdit(visit) ? visit.to.below(visit.to.page(visit.path), 'add') : undefined;
 
 interface AddLinkProps {
   readonly href: string | undefined;

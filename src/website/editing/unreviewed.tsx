@@ -63,9 +63,10 @@ function Waiting({ release }: { readonly release: Release['attributes'] }) {
   const { _id: id, title, artist_credit: credit, year, country, barcode, labels, pending, rejection, created_at: added } = release;
   const named = labels.map(({ name, catalog_number: number }) => [name, number].filter(Boolean).join(' '));
   const formats = (pending?.formats ?? []).map(({ format_type: type, quantity }) =>
-    [quantity > 1 ? `${quantity} ×` : '', t.words.formatTypes[type as keyof typeof t.words.formatTypes] ?? type].join(' ').trim(),
+    [quantity > 1 ? `${quantity} ×` : '', t.words.formatTypes[type]].join(' ').trim(),
   );
-  const facts = [credit, year, country && format.country(country), ...named, barcode, ...formats].filter(Boolean).join(' · ');
+  const films = (pending?.productions ?? []).map(({ title }) => title);
+  const facts = [credit, ...films, year, country && format.country(country), ...named, barcode, ...formats].filter(Boolean).join(' · ');
   return (
     <>
       <Form class="bar" action={to.unreviewed()}>

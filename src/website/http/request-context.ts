@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { User } from '../../accounts/users/users';
+import type { Reader } from '../../accounts/users/users';
 import type { ImportRun } from '../admin/documents';
 import type { Api } from '../api/client';
 import type { ApiReference, RequestLimit } from '../help/reference/model';
@@ -10,12 +10,9 @@ import type { SleevePictures } from '../ui/sleeves';
 import type { Addresses } from './addresses';
 import type { AssetName } from './asset-files';
 import type { Secret } from './one-time-store';
+import type { ServerMeta } from './server';
 import type { BrowserCookies } from './session-cookie';
 import type { UploadStore } from './upload-store';
-
-export interface Visitor extends Pick<User, 'id' | 'username' | 'createdAt' | 'email'> {
-  readonly role: string;
-}
 
 /** A page request with everything that pages need. */
 export interface RequestContext {
@@ -24,9 +21,11 @@ export interface RequestContext {
   readonly path: string;
   readonly query: URLSearchParams;
   /** Undefined if not signed in. */
-  readonly user: Visitor | undefined;
+  readonly user: Reader | undefined;
   readonly api: Api;
   readonly reference: () => Promise<ApiReference>;
+  /** What the server says of itself. */
+  readonly server: () => ServerMeta;
   readonly requestLimit: RequestLimit | undefined;
   readonly to: Addresses;
   /** Public origin with base path: `https://films.example/music`. */

@@ -14,7 +14,7 @@ import type { Assets } from './assets';
 import { OneTimeStore } from './one-time-store';
 import type { PageEntry } from './page';
 import { isTheme, preferencesOf } from './preferences';
-import type { Once, RequestContext, Visitor } from './request-context';
+import type { Once, RequestContext } from './request-context';
 import type { Server } from './server';
 import { BrowserCookies } from './session-cookie';
 import { UploadStore } from './upload-store';
@@ -41,20 +41,20 @@ export class RequestContexts {
     const url = new URL(request.url);
     const base = publicAddress.basePath;
     const cookies = new BrowserCookies(this.#cookies, request);
-    const session = this.#sessionOf(cookies);
+    const { session, user } = this.#sessionOf(cookies) ?? {};
     const api = new Api(handle, request, session ?? guestToken() ?? (access === 'feed' ? feedToken(request) : undefined));
-    const account = session === undefined ? undefined : await readAccount(api);
-    const chosen = account?.language ?? cookies.choice('language');
+    const chosen = user?.language ?? cookies.choice('language');
     const { language, locale } = preferencesOf(chosen, request.headers.get('accept-language'));
-    const theme = account?.theme ?? cookies.choice('theme');
+    const theme = user?.theme ?? cookies.choice('theme');
     const formSecret = () => session ?? cookies.formSecret;
     return {
       request,
       path: url.pathname,
       query: url.searchParams,
-      user: account?.visitor,
+      user,
       api,
       reference: () => servedReference(this.server),
+      server: this.server.meta,
       requestLimit: limitOf(this.server),
       to: new Addresses(base),
       origin: publicAddress.originOf(request) + base,
@@ -70,19 +70,21 @@ export class RequestContexts {
       cookies,
       files: this.#files,
       sleevePictures: this.#sleevePictures,
-      spend: (pages) => this.spend(account?.visitor.id ?? addressGroup(this.server.addressOf(request)), pages),
+      spend: (pages) => this.spend(user?.id ?? addressGroup(this.server.addressOf(request)), pages),
       once: this.#onceOf(url.searchParams, formSecret),
       isIndexed: isIndexed(),
-      runningImport: account?.visitor.role === 'admin' ? await findRunningImport(api) : undefined,
+      runningImport: user?.role === 'admin' ? await findRunningImport(api) : undefined,
       now: new Date(),
     };
   }
 
   /** Forgets invalid sessions. */
-  #sessionOf(cookies: BrowserCookies): string | undefined {
+  #sessionOf(cookies: BrowserCookies) {
     const { session } = cookies;
     if (session === undefined) return undefined;
-    if (this.server.findPrincipal(session)?.scopes === null) return session;
+    const principal = this.server.findPrincipal(session);
+    const user = principal?.scopes === null ? this.server.findReader(principal.userId) : undefined;
+    if (user) return { session, user };
     cookies.forgetSession();
     return undefined;
   }
@@ -107,32 +109,6 @@ function lazily<V>(make: () => V): () => V {
 function limitOf({ context }: Server): RequestLimit | undefined {
   const { rateLimit, rateWindowSeconds } = context.settings;
   return rateLimit === 0 ? undefined : { requests: rateLimit, windowSeconds: rateWindowSeconds };
-}
-
-interface Account {
-  readonly visitor: Visitor;
-  readonly language: string | null | undefined;
-  readonly theme: string | null | undefined;
-}
-
-interface AccountDocument {
-  readonly data: {
-    readonly attributes: {
-      readonly _id: string;
-      readonly username: string;
-      readonly role: string;
-      readonly email: string | null;
-      readonly created_at: string;
-      readonly language?: string | null;
-      readonly theme?: string | null;
-    };
-  };
-}
-
-async function readAccount(api: Api): Promise<Account> {
-  const { data } = await api.read<AccountDocument>('/api/users/me');
-  const { _id: id, username, role, email, created_at: createdAt, language, theme } = data.attributes;
-  return { visitor: { id, username, role, email, createdAt }, language, theme };
 }
 
 const kept = new WeakMap<Server, Promise<ApiReference>>();

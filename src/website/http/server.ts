@@ -1,7 +1,13 @@
+import type { Reader } from '../../accounts/users/users';
+import type { Settings } from '../../config';
 import type { Context } from '../../context';
 import type { FindHolder } from '../../http/authentication';
 import type { PublicAddress } from '../../http/public-address';
 import type { AddressOf } from '../../http/rate-limit';
+
+export interface ServerMeta extends Pick<Settings, 'registration' | 'catalogVisibility' | 'editing' | 'onlineSources'> {
+  readonly isSetUp: boolean;
+}
 
 export interface Server {
   readonly context: Context;
@@ -18,6 +24,10 @@ export interface Server {
   /** Token to read a feed of a private catalog with; undefined without a feed reader's token. */
   readonly feedToken: (request: Request) => string | undefined;
   readonly isIndexed: () => boolean;
+  /** By UUID. */
+  readonly findReader: (id: string) => Reader | undefined;
+  /** As `/api` tells it. */
+  readonly meta: () => ServerMeta;
 }
 
 /** @returns the handler of all non-API requests */

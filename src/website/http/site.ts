@@ -8,7 +8,7 @@ import { budgetOf, RateLimitExceeded, type RateLimitPolicy } from '../../http/ra
 import { newRequestId } from '../../http/respond';
 import { message } from '../../messages/message';
 import { signInPage } from '../account/sign-in';
-import { isSetUp, mayEdit, readServerMeta } from '../api/server-meta';
+import { mayEdit } from '../api/server-meta';
 import { pages } from '../routes';
 import { Assets } from './assets';
 import { expiredFormPage } from './expired-form-page';
@@ -120,6 +120,7 @@ class Site {
   async answer(entry: PageEntry, request: Request, parameters: Parameters): Promise<Response> {
     const visit = await this.#visits.of(request, entry.access);
     try {
+      if (request.method !== 'POST') request.signal.throwIfAborted();
       if (!entry.isFree || request.method === 'POST') visit.spend(1);
       const refusal = await refusalOf(entry, visit, this.server);
       if (refusal) return present(refusal, visit);
@@ -176,13 +177,13 @@ const isBrowser = (request: Request): boolean => /text\/html/.test(request.heade
 
 /** Sign-in or an error, if access is denied. */
 async function refusalOf({ access, ...entry }: PageEntry, visit: RequestContext, server: Server): Promise<PageAnswer | undefined> {
-  if (access === 'editor' && visit.user) return (await mayEdit(visit)) ? undefined : problemPage(visit, 'not an editor', '');
+  if (access === 'editor' && visit.user) return mayEdit(visit) ? undefined : problemPage(visit, 'not an editor', '');
   if (access === 'anyone' || visit.user?.role === 'admin') return undefined;
   if ((access === 'catalog' || access === 'feed') && (visit.user || server.guestToken() !== undefined)) return undefined;
   if (access === 'user' && visit.user) return undefined;
   if (visit.user) return problemPage(visit, 'forbidden', '');
   if (access === 'feed' && !isOpenedInBrowser(visit)) return server.feedToken(visit.request) ? undefined : feedTokenRequired(visit);
-  if (!(await isSetUp(visit))) return seeOther(visit.to.setUp());
+  if (!visit.server().isSetUp) return seeOther(visit.to.setUp());
   const left =
     visit.request.method === 'POST' ? await leftPage(visit, await readForm(visit, server, { ...entry, takesUpload: false })) : undefined;
   return left ?? seeOther(visit.to.signIn({ to: pageToReturnTo(visit) }));
@@ -207,7 +208,7 @@ const feedTokenRequired = ({ t }: RequestContext): Response =>
 async function leftPage(visit: RequestContext, form: SentForm): Promise<PageAnswer | undefined> {
   const left = visit.user ? undefined : interruptedFormOf(visit, form);
   if (left === undefined) return undefined;
-  return { ...signInPage(visit, await readServerMeta(visit), { to: pageToReturnTo(visit), left }), status: 403 };
+  return { ...signInPage(visit, { to: pageToReturnTo(visit), left }), status: 403 };
 }
 
 /** The requested page; for an expired form, its page. */

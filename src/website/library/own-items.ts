@@ -1,5 +1,5 @@
-import { type Api, readAttributesPage } from '../api/client';
-import { type Copy, collectionPath, type ListedItem, readItems, type Wish, wishlistPath } from './items/items';
+import { type Api, type ListExtras, uuidOfIri } from '../api/client';
+import { type Copy, collectionPath, type ListedItem, readItems, wishlistPath } from './items/items';
 
 export interface Own {
   readonly copies: readonly ListedItem<Copy>[];
@@ -12,13 +12,18 @@ export interface Own {
 /** Few people have more of one release. */
 const copiesAtOnce = 20;
 
-export async function readOwn(api: Api, release: string): Promise<Own> {
-  const [copies, wishes] = await Promise.all([
-    readItems<Copy>(api, collectionPath, { release, itemsPerPage: copiesAtOnce }),
-    readAttributesPage<Pick<Wish, '_id'>>(api, wishlistPath, { release, 'fields[WishlistItem]': '_id' }),
-  ]);
-  return { copies: copies.held, copyCount: copies.meta.totalItems, wishes: wishes.items.map(({ _id }) => _id) };
+export const readCopies = (api: Api, release: string) => readItems<Copy>(api, collectionPath, { release, itemsPerPage: copiesAtOnce });
+
+/** @param holdings of a read of the release */
+export async function readOwn(api: Api, release: string, holdings: ListExtras = {}): Promise<Own> {
+  const isOwned = holdings.owned?.some(({ edition }) => edition === 'this');
+  const { held, meta } = isOwned ? await readCopies(api, release) : { held: [], meta: { totalItems: 0 } };
+  return { copies: held, copyCount: meta.totalItems, wishes: wishesIn(holdings) };
 }
+
+/** UUIDs of the wishes for the release itself. */
+export const wishesIn = ({ wanted = [] }: ListExtras = {}): string[] =>
+  wanted.flatMap(({ edition, item }) => (edition === 'this' ? uuidOfIri(item) : []));
 
 /** Also removes the release from the wishlist. */
 export const addToCollection = (api: Api, iri: string, attributes: object = {}) =>

@@ -7,23 +7,24 @@ export interface CreditedArtist {
   readonly name: string;
   readonly name_variation: string | null;
   readonly join_phrase: string | null;
+  /** As reads with names have it. */
+  readonly slug?: string;
 }
 
 interface CreditLineProps {
   readonly artists: readonly CreditedArtist[];
-  readonly slugs: ReadonlyMap<string, string>;
   /** As printed, if no artists are linked. */
   readonly text?: string | null;
 }
 
 /** Linked artists with join phrases. */
-export function CreditLine({ artists, slugs, text }: CreditLineProps) {
+export function CreditLine({ artists, text }: CreditLineProps) {
   if (artists.length === 0) return text ? <CatalogText text={text} /> : null;
   return (
     <>
       {artists.map((artist, index) => (
         <>
-          <ArtistLink artist={artist} slug={slugs.get(artist.id)} />
+          <ArtistLink artist={artist} />
           {artist.join_phrase ?? (index < artists.length - 1 ? ', ' : '')}
         </>
       ))}
@@ -32,20 +33,20 @@ export function CreditLine({ artists, slugs, text }: CreditLineProps) {
 }
 
 /** As credited. */
-export function ArtistLink({ artist, slug }: { readonly artist: CreditedArtist; readonly slug: string | undefined }) {
+export function ArtistLink({ artist }: { readonly artist: CreditedArtist }) {
   const { to } = useRequestContext();
+  const { slug } = artist;
   return <CatalogLink href={slug === undefined ? undefined : to.artist({ slug })} text={artist.name_variation ?? artist.name} />;
 }
 
 /** A credited artist as linked data (https://schema.org). */
-export function creditData(
+export const creditData = (
   visit: RequestContext,
   type: 'MusicGroup' | 'Person',
-  credited: readonly Pick<CreditedArtist, 'id' | 'name'>[],
-  slugs: ReadonlyMap<string, string>,
-) {
-  return credited.map(({ id, name }) => {
-    const slug = slugs.get(id);
-    return { '@type': type, name, ...(slug !== undefined && { url: absolute(visit, visit.to.artist({ slug })) }) };
-  });
-}
+  credited: readonly Pick<CreditedArtist, 'name' | 'slug'>[],
+) =>
+  credited.map(({ name, slug }) => ({
+    '@type': type,
+    name,
+    ...(slug !== undefined && { url: absolute(visit, visit.to.artist({ slug })) }),
+  }));

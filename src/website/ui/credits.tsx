@@ -6,6 +6,8 @@ import { ArtistLink, type CreditedArtist } from './credit-line';
 export type ShownCredit = CreditedArtist & {
   /** Empty if unknown. */
   readonly credit_role: string;
+  /** As reads with names have it. */
+  readonly role_name?: string | null;
   readonly detail?: string | null;
   /** As printed. */
   readonly tracks?: string | null;
@@ -13,26 +15,22 @@ export type ShownCredit = CreditedArtist & {
 
 interface CreditsProps {
   readonly credits: readonly ShownCredit[];
-  /** By UUID. */
-  readonly slugs: ReadonlyMap<string, string>;
-  /** By slug. */
-  readonly roles: ReadonlyMap<string, string>;
 }
 
 /** More are folded. */
 const namesAtOnce = 12;
 
 /** By role, in order. */
-export function Credits({ credits, slugs, roles }: CreditsProps) {
+export function Credits({ credits }: CreditsProps) {
   const { t } = useRequestContext();
   return (
     <dl class="credits">
       {creditsByRole(credits).map(([role, named]) => (
         <div key={role}>
-          <dt>{role === '' ? t.records.credits.withoutRole : <RoleName slug={role} name={roles.get(role)} />}</dt>
+          <dt>{role === '' ? t.records.credits.withoutRole : <RoleName slug={role} name={named[0]?.role_name} />}</dt>
           <dd>
-            <Names credits={named.slice(0, namesAtOnce)} slugs={slugs} />
-            {named.length > namesAtOnce && <Folded credits={named.slice(namesAtOnce)} slugs={slugs} />}
+            <Names credits={named.slice(0, namesAtOnce)} />
+            {named.length > namesAtOnce && <Folded credits={named.slice(namesAtOnce)} />}
           </dd>
         </div>
       ))}
@@ -48,9 +46,9 @@ export const creditsByRole = (credits: readonly ShownCredit[]): (readonly [role:
   ]);
 
 /** Translated, unless the catalog has another name for it than the seed; from the slug if unknown; without a role, "artist". */
-export function roleText({ words }: Texts, slug: string, name: string | undefined): string {
+export function roleText({ words }: Texts, slug: string, name: string | null | undefined): string {
   if (slug === '') return words.kinds.Artist[0];
-  if (name === undefined) return slug.replaceAll('-', ' ');
+  if (name === null || name === undefined) return slug.replaceAll('-', ' ');
   const [english, translated]: readonly Readonly<Record<string, string>>[] = [languages.en.words.roles, words.roles];
   return name === english?.[slug] ? (translated?.[slug] ?? name) : name;
 }
@@ -75,45 +73,40 @@ export const composerNames = (credits: readonly Pick<ShownCredit, 'credit_role' 
 ];
 
 /** Linked if known. */
-export function RoleName({ slug, name }: { readonly slug: string; readonly name: string | undefined }) {
+export function RoleName({ slug, name }: { readonly slug: string; readonly name: string | null | undefined }) {
   const { t, to } = useRequestContext();
   const text = roleText(t, slug, name);
-  return name === undefined || slug === '' ? <>{text}</> : <CatalogLink href={to.role({ slug })} text={text} />;
+  return name === null || name === undefined || slug === '' ? <>{text}</> : <CatalogLink href={to.role({ slug })} text={text} />;
 }
 
 /** `Alexander Courage (Additional, A1 to A4)` */
-export function CreditedName({ credit, slug }: { readonly credit: ShownCredit; readonly slug: string | undefined }) {
+export function CreditedName({ credit }: { readonly credit: ShownCredit }) {
   const { t } = useRequestContext();
   const beside = [credit.detail, credit.tracks && t.records.credits.onTracks({ tracks: credit.tracks })].filter(Boolean).join(', ');
   return (
     <>
-      <ArtistLink artist={credit} slug={slug} />
+      <ArtistLink artist={credit} />
       {beside && <span class="soft"> ({beside})</span>}
     </>
   );
 }
 
-interface NamesProps {
-  readonly credits: readonly ShownCredit[];
-  readonly slugs: ReadonlyMap<string, string>;
-}
-
-const Names = ({ credits, slugs }: NamesProps) => (
+const Names = ({ credits }: CreditsProps) => (
   <ul>
     {credits.map((credit) => (
       <li>
-        <CreditedName credit={credit} slug={slugs.get(credit.id)} />
+        <CreditedName credit={credit} />
       </li>
     ))}
   </ul>
 );
 
-function Folded({ credits, slugs }: NamesProps) {
+function Folded({ credits }: CreditsProps) {
   const { t, format } = useRequestContext();
   return (
     <details class="more">
       <summary>{t.words.more({ count: format.number(credits.length) })}</summary>
-      <Names credits={credits} slugs={slugs} />
+      <Names credits={credits} />
     </details>
   );
 }

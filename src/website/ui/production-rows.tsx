@@ -14,25 +14,21 @@ interface ListedProduction extends FramedProduction {
 
 interface ProductionRowsProps {
   readonly rows: readonly { readonly production: ListedProduction; readonly kind: ComponentChildren }[];
-  /** By UUID. */
-  readonly slugs: ReadonlyMap<string, string>;
 }
 
 /** Empty for other types. */
 export const productionType = ({ words }: Texts, type: ListedProduction['_type']): string =>
   type === 'other' ? '' : words.productionTypes[type];
 
-export const ProductionRows = ({ rows, slugs }: ProductionRowsProps) => (
+export const ProductionRows = ({ rows }: ProductionRowsProps) => (
   <ol class="years">
     {rows.map(({ production, kind }) => (
-      <Row key={production._id} production={production} kind={kind} slugs={slugs} />
+      <Row key={production._id} production={production} kind={kind} />
     ))}
   </ol>
 );
 
-type RowProps = ProductionRowsProps['rows'][number] & Pick<ProductionRowsProps, 'slugs'>;
-
-function Row({ production, kind, slugs }: RowProps) {
+function Row({ production, kind }: ProductionRowsProps['rows'][number]) {
   const { t } = useRequestContext();
   const { year, _type: type, composers } = production;
   return (
@@ -43,7 +39,7 @@ function Row({ production, kind, slugs }: RowProps) {
         {composers.length > 0 && (
           <>
             {type !== 'other' && ', '}
-            {t.records.production.by} <CreditLine artists={composers} slugs={slugs} />
+            {t.records.production.by} <CreditLine artists={composers} />
           </>
         )}
       </span>

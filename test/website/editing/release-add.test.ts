@@ -117,6 +117,16 @@ test('members can only select existing labels', async () => {
   expect(visitor.page.text).toContain('Intrada');
 });
 
+test('a release that a member adds shows its film and format while it waits for review', async () => {
+  const { visitor, server, api } = editor;
+  await api.make('Production', '/api/productions', { title: 'Spinning', _type: 'movie', year: 1958 });
+  server.store.writer.run("UPDATE user SET role = 'user'");
+  await visitor.open('/releases/add');
+  await visitor.send('Add release', { title: 'Dizziness', film: 'Spinning', format: 'cd' });
+  expect(visitor.page.text).toMatch(/Waiting for review.* · CD/);
+  expect(visitor.page.text).toContain('Production Spinning');
+});
+
 test('an existing title needs a confirmation, unless it is by another artist', async () => {
   const { api, visitor } = editor;
   await api.make('Release', '/api/releases', { title: 'Known', artist_credit: 'Ada Tide, Ben Ebb' });

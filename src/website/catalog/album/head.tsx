@@ -11,7 +11,7 @@ import type { ReadAlbum } from './load';
 export function AlbumHead({ read }: { readonly read: ReadAlbum }) {
   const visit = useRequestContext();
   const { t } = visit;
-  const { album, editions, artists, comparison } = read;
+  const { album, editions, comparison } = read;
   const { title, artists: credited, artist_credit: credit } = album.attributes;
   const [first] = editions;
   return (
@@ -26,7 +26,7 @@ export function AlbumHead({ read }: { readonly read: ReadAlbum }) {
         <RecordTitle title={title} />
         {(credited.length > 0 || credit) && (
           <p class="credit">
-            <CreditLine artists={credited} slugs={artists} text={credit} />
+            <CreditLine artists={credited} text={credit} />
           </p>
         )}
         <AlbumFacts read={read} />

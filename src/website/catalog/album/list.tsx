@@ -16,7 +16,7 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
   const shelved = shelvedAlbums(browsed);
   const credits = new Map(shelved.map(({ attributes, said }) => [attributes._id, said]));
   return listPage(visit, {
-    below: <AddLink href={await addLinkOf(visit)} type="Album" />,
+    below: <AddLink href={addLinkOf(visit)} type="Album" />,
     browsed,
     tabs: <AlbumsOrReleases list="albums" selection={browsed.selection} />,
     children: <ReleaseShelf releases={shelved} below={({ _id }) => credits.get(_id)} />,

@@ -4,7 +4,7 @@ import { productions } from '../../../catalog/productions';
 import { releaseFormats } from '../../../catalog/release-formats';
 import { releases } from '../../../catalog/releases';
 import { type Api, type Item, type List, readAttributesPage, type Single, uuidOfIri } from '../../api/client';
-import { includedOf, slugsOf } from '../../api/linked-records';
+import { includedOf } from '../../api/linked-records';
 import { recordOf } from '../../api/record';
 import { MovedPage, pageNumber } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
@@ -27,10 +27,8 @@ export interface ReadAlbum {
   readonly meta: List<typeof releases>['meta'];
   readonly comparison: Comparison | undefined;
   readonly held: Held | undefined;
-  readonly links: List<typeof albumExternalLinks>['data'];
+  readonly links: readonly Item<typeof albumExternalLinks>[];
   readonly related: readonly Related[];
-  /** By UUID. */
-  readonly artists: ReadonlyMap<string, string>;
 }
 
 const editionFields = `${sleevedAttributes},release_date,country,barcode,track_count,duration_seconds,untimed_track_count,formats`;
@@ -42,18 +40,15 @@ const editionFields = `${sleevedAttributes},release_date,country,barcode,track_c
 export async function readAlbum(visit: RequestContext): Promise<ReadAlbum> {
   const { api, to, user } = visit;
   const found = await recordOf(visit, albums, {
-    include: `productions,firstRelease,${relatedAlbumsIncluded}`,
+    include: `productions,firstRelease,externalLinks,${relatedAlbumsIncluded}`,
+    names: true,
     'fields[Production]': framedFields,
     'fields[Release]': 'slug',
   });
   const { data: album } = found;
   const [only] = includedOf(releases, found).values();
   if (album.attributes.release_count === 1 && only) throw new MovedPage(to.release(only.attributes));
-  const [list, links, slugs] = await Promise.all([
-    readEditions(visit, album.id),
-    api.list(albumExternalLinks, {}, { albumId: album.attributes._id }),
-    slugsOf(api, 'Artist', album.attributes.artists),
-  ]);
+  const list = await readEditions(visit, album.id);
   const editions = editionsOf(list);
   const [comparison, held] = await Promise.all([readComparison(visit, editions), user && readHoldings(api, list)]);
   const withMusic = includedOf(productions, found);
@@ -64,9 +59,8 @@ export async function readAlbum(visit: RequestContext): Promise<ReadAlbum> {
     meta: list.meta,
     comparison,
     held,
-    links: links.data,
+    links: [...includedOf(albumExternalLinks, found).values()],
     related: relatedAlbums(found, (one) => to.album(one)),
-    artists: slugs,
   };
 }
 

@@ -28,7 +28,7 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
     year,
     current: 'albums',
     about: aboutAlbum(visit, read),
-    body: <Album read={read} edit={await editLinkOf(visit)} />,
+    body: <Album read={read} edit={editLinkOf(visit)} />,
   };
 }
 
@@ -101,7 +101,7 @@ function aboutAlbum(visit: RequestContext, read: ReadAlbum): About {
       url: absolute(visit, canonical),
       ...(picture && { image: absolute(visit, picture) }),
       ...(date && { datePublished: date }),
-      byArtist: creditData(visit, 'MusicGroup', read.album.attributes.artists, read.artists),
+      byArtist: creditData(visit, 'MusicGroup', read.album.attributes.artists),
       albumRelease: read.editions.slice(0, mostEditions).map(({ release }) => ({
         '@type': 'MusicRelease',
         name: release.title,

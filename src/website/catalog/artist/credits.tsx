@@ -6,14 +6,15 @@ import type { ReadArtist } from './load';
 import type { ArtistCredit, CreditedRole } from './read-credits';
 
 /** The first of each role, with a link to all. */
-export function CreditsByRole({ read: { artist, credits, works } }: { readonly read: ReadArtist }) {
+export function CreditsByRole({ read: { artist, credits } }: { readonly read: ReadArtist }) {
   const { t, to, format } = useRequestContext();
   const byRole = Map.groupBy(credits.data, ({ attributes }) => attributes.credit_role);
-  if (credits.meta.roles.length === 0) return null;
+  const { roles, works } = credits.meta;
+  if (roles.length === 0) return null;
   return (
     <Section id="credits" title={t.artist.credits} aside={t.artist.creditsAside}>
       <dl class="roles">
-        {credits.meta.roles.map((role) => (
+        {roles.map((role) => (
           <RoleRow key={role.credit_role} role={role} credits={byRole.get(role.credit_role) ?? []} slug={artist.attributes.slug} />
         ))}
       </dl>

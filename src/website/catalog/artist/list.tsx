@@ -20,7 +20,7 @@ export async function get(visit: RequestContext): Promise<Page> {
     { name: tabs.fictional, filters: { fictional: ['true'] } },
   ];
   return listPage(visit, {
-    below: <AddLink href={await addLinkOf(visit)} type="Artist" />,
+    below: <AddLink href={addLinkOf(visit)} type="Artist" />,
     browsed,
     isKept: true,
     about: t.browse.lists.artists.about,

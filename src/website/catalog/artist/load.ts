@@ -1,20 +1,21 @@
 import { artistGroupMembers } from '../../../catalog/artist-group-members';
-import type { artists } from '../../../catalog/artists';
+import { artists } from '../../../catalog/artists';
 import { artistExternalLinks } from '../../../catalog/external-links';
 import { portrayals } from '../../../catalog/portrayals';
 import { productions } from '../../../catalog/productions';
-import type { productionAwards } from '../../../catalog/productions/production-awards';
-import { works } from '../../../catalog/tracks/works';
-import type { FacetValue, List, Single } from '../../api/client';
-import { slugsOf } from '../../api/linked-records';
+import { productionAwards } from '../../../catalog/productions/production-awards';
+import type { Item, List, Single } from '../../api/client';
+import { includedOf } from '../../api/linked-records';
+import { recordOf } from '../../api/record';
 import { pageNumber } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
+import type { AwardsRead } from '../awards';
 import { framedFields } from '../browse/lists';
 import { charactersPage, directedPage, groupsPage, membersPage, portrayersPage } from './lists';
 import { type CreditsOfArtist, readCredits } from './read-credits';
 import { type ArtistMusic, readArtistMusic } from './read-music';
 
-const [peopleAtOnce, portrayalsAtOnce, linksAtOnce] = [60, 60, 100];
+const [peopleAtOnce, portrayalsAtOnce] = [60, 60];
 
 export type Artist = Single<typeof artists>['data'];
 
@@ -25,41 +26,29 @@ export interface ReadArtist {
   /** For a character its performers, else the portrayed characters. */
   readonly portrayals: List<typeof portrayals>;
   readonly music: ArtistMusic;
-  readonly directed: Directed;
+  /** One page, by year, with frequent composers; of directors only. */
+  readonly directed: List<typeof productions> | undefined;
   readonly credits: CreditsOfArtist;
-  /** Number of works. */
-  readonly works: number;
-  readonly awards: List<typeof productionAwards> | undefined;
-  readonly links: List<typeof artistExternalLinks>['data'];
+  readonly awards: AwardsRead;
+  readonly links: readonly Item<typeof artistExternalLinks>[];
 }
 
-/** In parallel. */
-export async function loadArtist(visit: RequestContext, artist: Artist): Promise<ReadArtist> {
+/** Reads the artist, then the lists that the credits tell of. */
+export async function loadArtist(visit: RequestContext): Promise<ReadArtist> {
   const { api } = visit;
-  const ids = { artistId: artist.attributes._id };
-  const [members, memberships, portrayed, music, directed, credits, written, awards, links] = await Promise.all([
+  const found = await recordOf(visit, artists, { include: 'awards.production,externalLinks', 'fields[Production]': '_id,slug,title' });
+  const { data: artist } = found;
+  const credits = await readCredits(api, artist.id);
+  const isDirector = credits.meta.roles.some(({ credit_role: role }) => role === 'director');
+  const [members, memberships, portrayed, music, directed] = await Promise.all([
     readMembers(visit, artist),
     readMemberships(visit, artist),
     readPortrayals(visit, artist),
-    readArtistMusic(visit, { id: artist.id, uuid: artist.attributes._id }),
-    readDirected(visit, artist.id),
-    readCredits(api, artist.id),
-    api.list(works, { artist: artist.attributes._id, itemsPerPage: 1, 'fields[Work]': '_id' }),
-    readAwards(visit, artist),
-    api.list(artistExternalLinks, { itemsPerPage: linksAtOnce }, ids),
+    readArtistMusic(visit, artist.id),
+    isDirector ? readDirected(visit, artist.id) : undefined,
   ]);
-  return {
-    artist,
-    members,
-    memberships,
-    portrayals: portrayed,
-    music,
-    directed,
-    credits,
-    works: written.meta.totalItems,
-    awards,
-    links: links.data,
-  };
+  const links = [...includedOf(artistExternalLinks, found).values()];
+  return { artist, members, memberships, portrayals: portrayed, music, directed, credits, awards: awardsIn(found), links };
 }
 
 const shownArtist = '_id,_type,slug,display_name,fictional,begin_date,country';
@@ -72,9 +61,10 @@ function readMembers(visit: RequestContext, { id, relationships }: Artist): Prom
 
 const awardsAtOnce = 100;
 
-function readAwards({ api }: RequestContext, { id, relationships }: Artist): Promise<List<typeof productionAwards>> | undefined {
-  if ((relationships.awards.data ?? []).length === 0) return undefined;
-  return api.read(`${id}/awards`, { include: 'production', itemsPerPage: awardsAtOnce, 'fields[Production]': '_id,slug,title' });
+function awardsIn(found: Single<typeof artists>): AwardsRead {
+  const awards = includedOf(productionAwards, found);
+  const all = found.data.relationships.awards.data.flatMap(({ id }) => awards.get(id) ?? []);
+  return { data: all.slice(0, awardsAtOnce), meta: { totalItems: all.length }, included: found.included };
 }
 
 function readMemberships(
@@ -97,33 +87,18 @@ function readPortrayals(visit: RequestContext, { id, attributes: { fictional } }
   });
 }
 
-interface Directed {
-  /** One page, by year. */
-  readonly productions: List<typeof productions>;
-  /** Most frequent first. */
-  readonly composers: readonly FacetValue[];
-  /** By UUID. */
-  readonly slugs: ReadonlyMap<string, string>;
-}
-
 const directedAtOnce = 40;
 
 const composersAtOnce = 8;
 
-async function readDirected(visit: RequestContext, director: string): Promise<Directed> {
-  const found = await visit.api.list(productions, {
+const readDirected = (visit: RequestContext, director: string): Promise<List<typeof productions>> =>
+  visit.api.list(productions, {
     director,
     itemsPerPage: directedAtOnce,
     page: pageNumber(visit, directedPage),
     'order[year]': 'asc',
     facets: 'composer',
     facetValues: composersAtOnce,
+    names: true,
     'fields[Production]': framedFields,
   });
-  const slugs = await slugsOf(
-    visit.api,
-    'Artist',
-    found.data.flatMap(({ attributes }) => attributes.composers),
-  );
-  return { productions: found, composers: found.meta.facets?.composer ?? [], slugs };
-}

@@ -29,17 +29,16 @@ import { Portrayers } from './portrayers';
 import { ArtistLifeLine, ArtistWorks } from './works';
 
 export async function get(visit: RequestContext): Promise<PageAnswer> {
-  const { data: artist } = await recordOf(visit, artists);
   const role = visit.query.get('role');
-  if (role) return roleOfArtist(visit, artist, role);
-  const read = await loadArtist(visit, artist);
+  if (role) return roleOfArtist(visit, (await recordOf(visit, artists)).data, role);
+  const read = await loadArtist(visit);
   const { display_name: name, begin_date: begin } = read.artist.attributes;
   return {
     title: displayName(visit.t, name),
     year: yearOfDate(begin) ?? read.music.works.find(({ year }) => year > 0)?.year ?? null,
     current: 'artists',
     about: aboutArtist(visit, read),
-    body: <ArtistPage read={read} edit={await editLinkOf(visit)} update={await updateLinkOf(visit)} />,
+    body: <ArtistPage read={read} edit={editLinkOf(visit)} update={updateLinkOf(visit)} />,
   };
 }
 
@@ -62,7 +61,7 @@ const ArtistPage = ({ read, edit, update }: ArtistPageProps) => (
     <Releases read={read} />
     <Groups read={read} />
     {!read.artist.attributes.fictional && <PortrayedCharacters read={read} />}
-    {read.awards && <Awards awards={read.awards} productions={includedOf(productions, read.awards)} />}
+    <Awards awards={read.awards} productions={includedOf(productions, read.awards)} />
     <CreditsByRole read={read} />
     <Elsewhere links={read.links} />
     <RecordFacts record={read.artist.attributes} edit={edit} update={update} />
@@ -72,16 +71,16 @@ const ArtistPage = ({ read, edit, update }: ArtistPageProps) => (
 /** By year, with frequent composers. */
 function DirectedProductions({ read: { artist, directed } }: { readonly read: ReadArtist }) {
   const { t, to, format } = useRequestContext();
-  const { data, meta } = directed.productions;
-  if (meta.totalItems === 0) return null;
+  if (!directed || directed.meta.totalItems === 0) return null;
+  const { data, meta } = directed;
   return (
     <Section id={directedPage} title={t.artist.directed} aside={t.words.productions({ count: format.counted(meta.totalItems) })}>
       <Often
         word={t.artist.musicBy}
-        people={directed.composers}
+        people={meta.facets?.composer ?? []}
         hrefOf={(composer) => to.productions({ composer, director: artist.attributes._id })}
       />
-      <ProductionRows slugs={directed.slugs} rows={data.map(({ attributes }) => ({ production: attributes, kind: '' }))} />
+      <ProductionRows rows={data.map(({ attributes }) => ({ production: attributes, kind: '' }))} />
       <Pager meta={meta} parameter={directedPage} part={directedPage} />
     </Section>
   );

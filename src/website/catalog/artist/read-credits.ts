@@ -29,6 +29,8 @@ export interface CreditsOfArtist {
     readonly currentPage: number;
     /** Most frequent first. */
     readonly roles: readonly CreditedRole[];
+    /** Number of works. */
+    readonly works: number;
   };
 }
 

@@ -1,7 +1,6 @@
 import { productions } from '../../../catalog/productions';
 import { releases } from '../../../catalog/releases';
 import type { Item, List } from '../../api/client';
-import { slugsOf } from '../../api/linked-records';
 import { pageNumber } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { sleevedAttributes } from '../../ui/pictures';
@@ -20,16 +19,12 @@ export interface ArtistMusic {
   readonly productions: List<typeof productions>;
   /** For the timeline; limited. */
   readonly works: readonly { readonly title: string; readonly slug: string | null; readonly year: number }[];
-  /** By UUID. */
-  readonly slugs: ReadonlyMap<string, string>;
   readonly releases: List<typeof releases>;
 }
 
-export async function readArtistMusic(visit: RequestContext, artist: { readonly id: string; readonly uuid: string }): Promise<ArtistMusic> {
-  const [byYear, ofArtist] = await Promise.all([readProductions(visit, artist.id), readReleases(visit, artist.id)]);
-  const others = byYear.data.flatMap(({ attributes }) => attributes.composers).filter(({ id }) => id !== artist.uuid);
-  const [works, slugs] = await Promise.all([readWorks(visit, artist.id, byYear), slugsOf(visit.api, 'Artist', others)]);
-  return { productions: byYear, works, slugs, releases: ofArtist };
+export async function readArtistMusic(visit: RequestContext, artist: string): Promise<ArtistMusic> {
+  const [byYear, ofArtist] = await Promise.all([readProductions(visit, artist), readReleases(visit, artist)]);
+  return { productions: byYear, works: await readWorks(visit, artist, byYear), releases: ofArtist };
 }
 
 const readProductions = (visit: RequestContext, composer: string): Promise<List<typeof productions>> =>
@@ -40,6 +35,7 @@ const readProductions = (visit: RequestContext, composer: string): Promise<List<
     'order[year]': 'asc',
     facets: 'director',
     facetValues: directorsAtOnce,
+    names: true,
     'fields[Production]': '_id,title,slug,_type,year,akas,composers,release_count,recording_count',
   });
 

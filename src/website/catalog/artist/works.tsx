@@ -54,7 +54,6 @@ export function ArtistWorks({ read: { artist, music } }: { readonly read: ReadAr
             production={attributes}
             isFirstOfYear={attributes.year !== data[index - 1]?.attributes.year}
             artistId={artist.attributes._id}
-            slugs={music.slugs}
           />
         ))}
       </ol>
@@ -75,10 +74,9 @@ interface WorkProps {
   readonly production: ReadArtist['music']['productions']['data'][number]['attributes'];
   readonly isFirstOfYear: boolean;
   readonly artistId: string;
-  readonly slugs: ReadonlyMap<string, string>;
 }
 
-function Work({ production, isFirstOfYear, artistId, slugs }: WorkProps) {
+function Work({ production, isFirstOfYear, artistId }: WorkProps) {
   const { t, format } = useRequestContext();
   const { year, release_count: releases, recording_count: recordings } = production;
   const there = [
@@ -87,13 +85,13 @@ function Work({ production, isFirstOfYear, artistId, slugs }: WorkProps) {
   ];
   return (
     <ProductionRow production={production} year={isFirstOfYear ? year : 0} aside={there.filter(Boolean).join(' · ')}>
-      <BelowTitle production={production} artistId={artistId} slugs={slugs} />
+      <BelowTitle production={production} artistId={artistId} />
     </ProductionRow>
   );
 }
 
 /** Other title, type unless a film, and co-composers. */
-function BelowTitle({ production, artistId, slugs }: Omit<WorkProps, 'isFirstOfYear'>) {
+function BelowTitle({ production, artistId }: Omit<WorkProps, 'isFirstOfYear'>) {
   const { t } = useRequestContext();
   const [aka = ''] = (production.akas ?? '').split('\n');
   const others = production.composers.filter(({ id }) => id !== artistId).map((one) => ({ ...one, join_phrase: null }));
@@ -102,7 +100,7 @@ function BelowTitle({ production, artistId, slugs }: Omit<WorkProps, 'isFirstOfY
     production._type !== 'movie' && productionType(t, production._type),
     others.length > 0 && (
       <>
-        {t.artist.with} <CreditLine artists={others} slugs={slugs} />
+        {t.artist.with} <CreditLine artists={others} />
       </>
     ),
   ].filter(Boolean);

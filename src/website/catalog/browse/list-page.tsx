@@ -57,7 +57,7 @@ export async function listPage(visit: RequestContext, props: ListPageProps): Pro
   const { list, selection, meta, chips, answer } = props.browsed;
   const { t, to, path, query } = visit;
   const page = meta.currentPage === 1 ? undefined : meta.currentPage;
-  const isEditor = await mayEdit(visit);
+  const isEditor = mayEdit(visit);
   const records = <BrowsedRecords {...props} isEditor={isEditor} />;
   return {
     title: [t.browse.lists[list.name].title, ...chips.map(({ label }) => label)].join(', '),

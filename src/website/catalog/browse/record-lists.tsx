@@ -42,7 +42,7 @@ const listPageOf = <R extends Browsable>(list: RecordList<R>) => ({
     const part = await list.part?.(visit);
     const { data, meta } = await api.list(list.kind, { page: pageNumber(visit), itemsPerPage: recordsAtOnce, ...part?.query });
     const title = t.words.kinds[list.type][1] ?? '';
-    const add = await addLinkOf(visit);
+    const add = addLinkOf(visit);
     const body = (
       <>
         <PageHead title={title} lead={<CatalogText text={part?.lead ?? lead} />} />

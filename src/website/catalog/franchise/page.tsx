@@ -27,7 +27,7 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
   return {
     title: name,
     about: { description: name, canonical: to.franchise(franchise.attributes), data: { '@type': 'CreativeWorkSeries', name } },
-    body: <Franchise franchise={franchise} members={members} edit={await editLinkOf(visit)} />,
+    body: <Franchise franchise={franchise} members={members} edit={editLinkOf(visit)} />,
   };
 }
 

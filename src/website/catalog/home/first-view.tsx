@@ -7,7 +7,7 @@ import type { releaseOfTheDay } from './release-of-the-day';
 
 type OfTheDay = NonNullable<Awaited<ReturnType<typeof releaseOfTheDay>>>;
 
-export function FirstView({ shown: { release, production, formats, slugs } }: { readonly shown: OfTheDay }) {
+export function FirstView({ shown: { release, production, formats } }: { readonly shown: OfTheDay }) {
   const visit = useRequestContext();
   const { t, to, format } = visit;
   const { title, year, artists, artist_credit: credit, track_count: tracks } = release;
@@ -22,7 +22,7 @@ export function FirstView({ shown: { release, production, formats, slugs } }: { 
         <RecordTitle title={title} href={to.release(release)} />
         {(artists.length > 0 || credit) && (
           <p class="credit">
-            <CreditLine artists={artists} slugs={slugs} text={credit} />
+            <CreditLine artists={artists} text={credit} />
           </p>
         )}
         {production?.description && (

@@ -20,11 +20,7 @@ export async function get(visit: RequestContext): Promise<Page> {
     title: undefined,
     year: home.ofTheDay?.release.year,
     about: { description: t.home.about, canonical: to.home(), ...(isIndexed && { data: site }) },
-    body: home.statistics.isEmpty ? (
-      <NothingYet isAdministered={isAdministered} isEditor={await mayEdit(visit)} />
-    ) : (
-      <Contents home={home} />
-    ),
+    body: home.statistics.isEmpty ? <NothingYet isAdministered={isAdministered} isEditor={mayEdit(visit)} /> : <Contents home={home} />,
   };
 }
 

@@ -1,4 +1,3 @@
-import { artists } from '../../../catalog/artists';
 import { productions } from '../../../catalog/productions';
 import { releases } from '../../../catalog/releases';
 import { dayMilliseconds } from '../../../store/values/dates';
@@ -17,21 +16,19 @@ export async function releaseOfTheDay({ api, now }: RequestContext, total: numbe
     sort: 'createdAt',
     page: 1 + (await presentable(api, chosenOf(total, dayNumber(now)))),
     itemsPerPage: 1,
-    include: 'productions,artistRecords,formats',
-    'fields[Release]': `${sleevedAttributes},artists,artistRecords,track_count,productions,formats`,
-    'fields[Artist]': '_id,slug',
+    include: 'productions,formats',
+    names: true,
+    'fields[Release]': `${sleevedAttributes},artists,track_count,productions,formats`,
     'fields[Production]': '_id,_type,slug,title,year,description',
     'fields[ReleaseFormat]': 'format_type,quantity',
   });
   const [release] = list.data;
   if (!release) return undefined;
   const [first] = release.relationships.productions.data ?? [];
-  const slugs = new Map([...includedOf(artists, list).values()].map(({ attributes }) => [attributes._id, attributes.slug]));
   return {
     release: release.attributes,
     production: first && includedOf(productions, list).get(first.id)?.attributes,
     formats: formatsIn(list)(release),
-    slugs,
   };
 }
 

@@ -11,7 +11,7 @@ import { readBrowsedList } from '../browse/read-list';
 export async function get(visit: RequestContext): Promise<Page> {
   const browsed = await readBrowsedList(visit, labelList);
   return listPage(visit, {
-    below: <AddLink href={await addLinkOf(visit)} type="Label" />,
+    below: <AddLink href={addLinkOf(visit)} type="Label" />,
     browsed,
     isKept: true,
     children: <LabelTable labels={browsed.items.map(({ attributes }) => attributes)} />,

@@ -39,7 +39,7 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
       canonical: visit.to.label(attributes),
       data: { '@type': 'Organization', name: attributes.name },
     },
-    body: <Label read={read} edit={await editLinkOf(visit)} />,
+    body: <Label read={read} edit={editLinkOf(visit)} />,
   };
 }
 

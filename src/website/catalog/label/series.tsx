@@ -37,7 +37,7 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
       canonical: to.series(label.attributes, series.attributes),
       description: `${label.attributes.name} · ${series.attributes.name}`,
     },
-    body: <Series series={series} label={label} releases={all} edit={await editLinkOf(visit)} />,
+    body: <Series series={series} label={label} releases={all} edit={editLinkOf(visit)} />,
   };
 }
 

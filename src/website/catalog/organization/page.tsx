@@ -48,7 +48,7 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
       canonical: to.organization(organization.attributes),
       data: { '@type': 'Organization', name },
     },
-    body: <Organization organization={organization} productions={withPart} releases={made} edit={await editLinkOf(visit)} />,
+    body: <Organization organization={organization} productions={withPart} releases={made} edit={editLinkOf(visit)} />,
   };
 }
 

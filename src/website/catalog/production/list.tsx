@@ -20,7 +20,7 @@ export async function get(visit: RequestContext): Promise<Page> {
   const shelves = await shelvesOf(visit, browsed);
   const types = Object.entries(t.browse.productionTypes).map(([type, name]) => ({ name, filters: { type: [type] } }));
   return listPage(visit, {
-    below: <AddLink href={await addLinkOf(visit)} type="Production" />,
+    below: <AddLink href={addLinkOf(visit)} type="Production" />,
     browsed: shelves?.isOverview ? { ...browsed, meta: { ...browsed.meta, itemsPerPage: browsed.meta.totalItems } } : browsed,
     about: t.browse.lists.productions.about,
     tabs: (

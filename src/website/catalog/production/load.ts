@@ -7,7 +7,7 @@ import { productions } from '../../../catalog/productions';
 import { productionAwards } from '../../../catalog/productions/production-awards';
 import { releases } from '../../../catalog/releases';
 import type { Item, List, Single } from '../../api/client';
-import { includedOf, roleNames, slugsOf } from '../../api/linked-records';
+import { includedOf } from '../../api/linked-records';
 import { recordOf } from '../../api/record';
 import { type Creator, creatorOf } from '../../editing/locked-field';
 import { pageNumber } from '../../http/page';
@@ -34,12 +34,7 @@ export interface ReadProduction {
   /** Other productions of this composer and director. */
   readonly together: Together | undefined;
   readonly portrayals: readonly Portrayal[];
-  readonly links: List<typeof productionExternalLinks>['data'];
-  /** Slugs by UUID, role names by slug. */
-  readonly artists: ReadonlyMap<string, string>;
-  readonly roles: ReadonlyMap<string, string>;
-  readonly organizations: ReadonlyMap<string, string>;
-  readonly franchises: ReadonlyMap<string, string>;
+  readonly links: readonly Item<typeof productionExternalLinks>[];
   /** Of an episode or season. */
   readonly series: Item<typeof productions>['attributes'] | undefined;
   readonly episodes: List<typeof productions>;
@@ -62,14 +57,14 @@ export interface Portrayal {
   readonly character: Artist | undefined;
 }
 
-/** Reads the production, then related records in parallel, then names. */
+/** Reads the production, then related records in parallel. */
 export async function readProduction(visit: RequestContext): Promise<ReadProduction> {
   const { api, user } = visit;
-  const found = await recordOf(visit, productions, { include: 'series' });
+  const found = await recordOf(visit, productions, { include: 'series,externalLinks', names: true });
   const { data: production } = found;
   const ids = { productionId: production.attributes._id };
   const holdings = user ? true : undefined;
-  const [creator, withMusic, entries, recordings, portrayed, links, together, episodes, franchises, awards] = await Promise.all([
+  const [creator, withMusic, entries, recordings, portrayed, together, episodes, awards] = await Promise.all([
     creatorOf(visit, production),
     api.list(releases, {
       production: production.id,
@@ -80,15 +75,12 @@ export async function readProduction(visit: RequestContext): Promise<ReadProduct
       ...withAlbum,
     }),
     api.list(productionEntries, { itemsPerPage: 100 }, ids),
-    api.list(productionRecordings, { itemsPerPage: recordingsAtOnce, page: pageNumber(visit, recordingsPage) }, ids),
+    api.list(productionRecordings, { names: true, itemsPerPage: recordingsAtOnce, page: pageNumber(visit, recordingsPage) }, ids),
     api.list(portrayals, { production: production.id, include: 'performer,fictionalArtist', itemsPerPage: portrayalsAtOnce }),
-    api.list(productionExternalLinks, {}, ids),
     readTogether(visit, production.attributes),
     api.list(productions, { series: production.id, sort: 'year', itemsPerPage: episodesAtOnce, 'fields[Production]': framedFields }),
-    slugsOf(api, 'Franchise', production.attributes.franchises),
-    api.list(productionAwards, { itemsPerPage: 100 }, ids),
+    api.list(productionAwards, { names: true, itemsPerPage: 100 }, ids),
   ]);
-  const [slugs, roles, organizations] = await readNames(visit, production, recordings, awards);
   return {
     production,
     creator,
@@ -97,11 +89,7 @@ export async function readProduction(visit: RequestContext): Promise<ReadProduct
     recordings,
     together,
     portrayals: portrayalsOf(portrayed),
-    links: links.data,
-    artists: slugs,
-    roles,
-    organizations,
-    franchises,
+    links: [...includedOf(productionExternalLinks, found).values()],
     series: [...includedOf(productions, found).values()][0]?.attributes,
     episodes,
     awards,
@@ -129,20 +117,4 @@ function portrayalsOf(list: List<typeof portrayals>): Portrayal[] {
     performer: people.get(relationships.performer.data?.id ?? ''),
     character: people.get(relationships.fictionalArtist.data?.id ?? ''),
   }));
-}
-
-function readNames(
-  { api }: RequestContext,
-  { attributes }: ReadProduction['production'],
-  recordings: ReadProduction['recordings'],
-  awards: ReadProduction['awards'],
-) {
-  const inMusic = recordings.data.flatMap(({ attributes: { credits, orchestras, choirs } }) => [...credits, ...orchestras, ...choirs]);
-  const credits = [...attributes.credits, ...inMusic];
-  const organizations = recordings.data.flatMap((recording) => recording.attributes.organizations);
-  return Promise.all([
-    slugsOf(api, 'Artist', [...attributes.composers, ...credits, ...awards.data.flatMap((award) => award.attributes.artists)]),
-    roleNames(api, [...credits.map(({ credit_role }) => credit_role), ...organizations.flatMap(({ role }) => role ?? [])]),
-    slugsOf(api, 'Organization', organizations),
-  ]);
 }

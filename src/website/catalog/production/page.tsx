@@ -26,7 +26,7 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
     year,
     current: 'productions',
     about: aboutProduction(visit, read),
-    body: <Production read={read} edit={await editLinkOf(visit)} update={await updateLinkOf(visit, ['wikidata'])} />,
+    body: <Production read={read} edit={editLinkOf(visit)} update={updateLinkOf(visit, ['wikidata'])} />,
   };
 }
 
@@ -39,7 +39,7 @@ interface ProductionProps {
 function Production({ read, edit, update }: ProductionProps) {
   const { t, format } = useRequestContext();
   const people = furtherPeople(read);
-  const { recordings, artists, roles, production } = read;
+  const { recordings, production } = read;
   const credits = recordings.data.flatMap(({ attributes: { credits, orchestras, choirs } }) => [...credits, ...orchestras, ...choirs]);
   const isWhole = recordings.meta.totalItems === recordings.data.length;
   return (
@@ -48,10 +48,10 @@ function Production({ read, edit, update }: ProductionProps) {
       <Releases read={read} />
       {people.length > 0 && (
         <Section title={t.records.production.people} aside={t.words.credits({ count: format.counted(people.length) })}>
-          <Credits credits={people} slugs={artists} roles={roles} />
+          <Credits credits={people} />
         </Section>
       )}
-      <Awards awards={read.awards} slugs={artists} />
+      <Awards awards={read.awards} />
       {read.episodes.data.length > 0 && (
         <Section title={t.fields.episodes} aside={t.words.productions({ count: format.counted(read.episodes.meta.totalItems) })}>
           <ProductionShelf productions={read.episodes.data} below={({ year }) => year || ''} />
@@ -60,7 +60,7 @@ function Production({ read, edit, update }: ProductionProps) {
       <Recordings read={read} />
       {credits.length > 0 && (
         <Section title={t.fields.credits} aside={isWhole && t.records.credits.ofAll}>
-          <Credits credits={credits} slugs={artists} roles={roles} />
+          <Credits credits={credits} />
         </Section>
       )}
       <ProductionCharacters portrayals={read.portrayals} />
@@ -86,7 +86,7 @@ function Head({ read, edit }: { readonly read: ReadProduction; readonly edit: st
         <RecordTitle title={title} />
         {composers.length > 0 && (
           <p class="credit">
-            {t.records.production.musicBy} <CreditLine artists={composers} slugs={read.artists} />
+            {t.records.production.musicBy} <CreditLine artists={composers} />
           </p>
         )}
         {description && <p class="prose lines">{description}</p>}
@@ -126,13 +126,13 @@ function Releases({ read: { releases, kinds } }: { readonly read: ReadProduction
 /** https://schema.org */
 const types = { movie: 'Movie', television: 'TVSeries', episode: 'TVEpisode', videogame: 'VideoGame', other: 'CreativeWork' } as const;
 
-function aboutProduction(visit: RequestContext, { production, artists, links }: ReadProduction): About {
+function aboutProduction(visit: RequestContext, { production, links }: ReadProduction): About {
   const { title, _type: type, year, composers, credits, description, release_date: date, akas } = production.attributes;
   const { t, to } = visit;
   const names = composers.map(({ name }) => name).join(', ');
-  const musicBy = creditData(visit, 'MusicGroup', composers, artists);
+  const musicBy = creditData(visit, 'MusicGroup', composers);
   const directors = credits.filter(({ credit_role: role }) => role === 'director');
-  const director = creditData(visit, 'Person', directors, artists);
+  const director = creditData(visit, 'Person', directors);
   return {
     description:
       description ?? [t.words.productionTypes[type], year || undefined, names && t.words.musicBy({ names })].filter(Boolean).join(' · '),

@@ -20,26 +20,23 @@ export function ProductionFacts({ read }: { readonly read: ReadProduction }) {
         [t.fields.episode_count, episodes !== null && format.number(episodes)],
         ...mainRoles.map((role) => {
           const named = creditsOf(read, role);
-          return [
-            roleText(t, role, read.roles.get(role)),
-            named.length > 0 && <People key={role} credits={named} slugs={read.artists} />,
-          ] as const;
+          return [roleText(t, role, named[0]?.role_name), named.length > 0 && <People key={role} credits={named} />] as const;
         }),
         [t.records.production.together, read.together && <Together key="together" together={read.together} />],
         [t.records.also, titles.length > 0 && <Titles titles={titles} />],
         ...organizationsByRole(read).map(([role, organizations]) => {
-          const name = role === 'recording-studio' ? t.records.recordedAt : roleText(t, role, read.roles.get(role));
-          return [name, <Organizations key={role} organizations={organizations} slugs={read.organizations} />] as const;
+          const name = role === 'recording-studio' ? t.records.recordedAt : roleText(t, role, organizations[0]?.role_name);
+          return [name, <Organizations key={role} organizations={organizations} />] as const;
         }),
       ]}
     />
   );
 }
 
-function Franchises({ read: { production, franchises } }: { readonly read: ReadProduction }) {
+function Franchises({ read: { production } }: { readonly read: ReadProduction }) {
   const { to } = useRequestContext();
-  const links = production.attributes.franchises.map(({ id, name, number }) => (
-    <Numbered key={id} href={to.franchise({ slug: franchises.get(id) ?? id })} name={name} number={number} />
+  const links = production.attributes.franchises.map(({ id, slug, name, number }) => (
+    <Numbered key={id} href={to.franchise({ slug: slug ?? id })} name={name} number={number} />
   ));
   return <Joined parts={links} />;
 }
@@ -74,8 +71,8 @@ export function furtherPeople(read: ReadProduction): readonly ShownCredit[] {
   return credits.filter((credit) => !isShown(credit));
 }
 
-const People = ({ credits, slugs }: { readonly credits: readonly ShownCredit[]; readonly slugs: ReadonlyMap<string, string> }) => (
-  <Joined parts={credits.map((credit) => <CreditedName key={credit.id} credit={credit} slug={slugs.get(credit.id)} />)} by=", " />
+const People = ({ credits }: { readonly credits: readonly ShownCredit[] }) => (
+  <Joined parts={credits.map((credit) => <CreditedName key={credit.id} credit={credit} />)} by=", " />
 );
 
 /** `Bernard Herrmann for Alfred Hitchcock: 5 productions` */
@@ -103,6 +100,8 @@ interface Organization {
   readonly id: string;
   readonly name: string;
   readonly role: string | null;
+  readonly slug?: string;
+  readonly role_name?: string | null;
 }
 
 /** By role, each once. */
@@ -112,15 +111,10 @@ function organizationsByRole({ recordings }: ReadProduction): (readonly [role: s
   return [...byRole].map(([role, some]) => [role, [...new Map(some.map((one) => [one.id, one])).values()]]);
 }
 
-interface OrganizationsProps {
-  readonly organizations: readonly Organization[];
-  readonly slugs: ReadonlyMap<string, string>;
-}
-
-function Organizations({ organizations, slugs }: OrganizationsProps) {
+function Organizations({ organizations }: { readonly organizations: readonly Organization[] }) {
   const { to } = useRequestContext();
-  const links = organizations.map(({ id, name }) => (
-    <CatalogLink key={id} href={to.organization({ slug: slugs.get(id) ?? id })} text={name} />
+  const links = organizations.map(({ id, slug, name }) => (
+    <CatalogLink key={id} href={to.organization({ slug: slug ?? id })} text={name} />
   ));
   return <Joined parts={links} />;
 }

@@ -14,7 +14,7 @@ const performing: ReadonlySet<string> = new Set([
   ...['piano', 'guitar', 'bass', 'drums', 'percussion', 'violin', 'cello', 'trumpet', 'saxophone', 'flute', 'accordion', 'synthesizer'],
 ]);
 
-export function Recordings({ read: { recordings, artists } }: { readonly read: ReadProduction }) {
+export function Recordings({ read: { recordings } }: { readonly read: ReadProduction }) {
   const { t, format } = useRequestContext();
   const { totalItems } = recordings.meta;
   if (totalItems === 0) return null;
@@ -30,7 +30,7 @@ export function Recordings({ read: { recordings, artists } }: { readonly read: R
             <td>{t.words.recordingTypes[attributes.recording_type]}</td>
             {hasPerformers && (
               <td>
-                <CreditLine artists={performersOf(attributes)} slugs={artists} />
+                <CreditLine artists={performersOf(attributes)} />
               </td>
             )}
           </tr>

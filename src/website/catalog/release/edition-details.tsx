@@ -10,7 +10,7 @@ type Release = ReadRelease['release']['attributes'];
 /** A box set has hundreds of matrix numbers. */
 const shownAtOnce = 8;
 
-export function EditionDetails({ read: { release, organizations } }: { readonly read: ReadRelease }) {
+export function EditionDetails({ read: { release } }: { readonly read: ReadRelease }) {
   const { t } = useRequestContext();
   const { identifiers, companies } = release.attributes;
   if (identifiers.length + companies.length === 0) return null;
@@ -21,7 +21,7 @@ export function EditionDetails({ read: { release, organizations } }: { readonly 
       <Facts
         facts={[
           ...[...byRole].map(([role, all]) => {
-            const lines = all.map((company) => <Company key={company.id} company={company} slug={organizations.get(company.id)} />);
+            const lines = all.map((company) => <Company key={company.id} company={company} />);
             return [<CatalogText key={role} text={role} />, <Lines key={role} lines={lines} atOnce={shownAtOnce} />] as const;
           }),
           ...[...byType].map(([type, all]) => {
@@ -34,8 +34,9 @@ export function EditionDetails({ read: { release, organizations } }: { readonly 
   );
 }
 
-function Company({ company, slug }: { readonly company: Release['companies'][number]; readonly slug: string | undefined }) {
+function Company({ company }: { readonly company: Release['companies'][number] }) {
   const { to } = useRequestContext();
+  const { slug } = company;
   return (
     <>
       <CatalogLink href={slug === undefined ? undefined : to.organization({ slug })} text={company.name} />

@@ -1,5 +1,5 @@
 import { fold } from '../../../store/values/folding';
-import { uuidOfIri } from '../../api/client';
+import { rootOfIri } from '../../api/client';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogLink, PartialDate } from '../../ui/catalog-text';
 import { termText } from '../../ui/credits';
@@ -82,8 +82,8 @@ interface SeriesProps extends OfRead {
 }
 
 /** Linked if its label is on the release, since its address contains the label. */
-function SeriesOfLabel({ read: { labels }, series: { id, attributes } }: SeriesProps) {
+function SeriesOfLabel({ read: { release }, series: { id, attributes } }: SeriesProps) {
   const { to } = useRequestContext();
-  const slug = labels.get(uuidOfIri(id.slice(0, id.lastIndexOf('/series/'))));
-  return <CatalogLink href={slug === undefined ? undefined : to.series({ slug }, attributes)} text={attributes.name} />;
+  const slug = release.attributes.labels.find(({ iri }) => iri === rootOfIri(id))?.slug;
+  return <CatalogLink href={slug ? to.series({ slug }, attributes) : undefined} text={attributes.name} />;
 }

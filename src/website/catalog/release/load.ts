@@ -6,9 +6,9 @@ import { productions } from '../../../catalog/productions';
 import { releaseRelations } from '../../../catalog/relations';
 import { releaseFormats } from '../../../catalog/release-formats';
 import { releases } from '../../../catalog/releases';
-import type { releaseTracks } from '../../../catalog/tracks/release-tracks';
+import { releaseTracks } from '../../../catalog/tracks/release-tracks';
 import { type Api, type Item, type List, type Single, uuidOfIri } from '../../api/client';
-import { includedOf, roleNames, slugsOf } from '../../api/linked-records';
+import { includedOf } from '../../api/linked-records';
 import { recordOf } from '../../api/record';
 import { mayEdit } from '../../api/server-meta';
 import { updateLinkOf } from '../../editing/editor-links';
@@ -49,59 +49,48 @@ export interface ReadRelease {
   readonly hasPictures: boolean;
   /** Page of its update from another site, for editors. */
   readonly update: string | undefined;
-  /** Slugs by UUID, role names by slug. */
-  readonly artists: ReadonlyMap<string, string>;
-  readonly labels: ReadonlyMap<string, string>;
-  readonly organizations: ReadonlyMap<string, string>;
-  readonly productions: ReadonlyMap<string, string>;
-  readonly roles: ReadonlyMap<string, string>;
 }
 
 type Entry = Item<typeof productionEntries>['attributes'];
 
-/** Reads the release, then related records in parallel, then names. */
+/** Reads the release, then related records in parallel. */
 export async function loadRelease(visit: RequestContext): Promise<ReadRelease> {
   const { api, user } = visit;
   const found = await recordOf(visit, releases, {
-    include: 'entries.production,formats,labelSeries,album.relations,album.relatedFrom,relations.related,relatedFrom.release',
+    include:
+      'entries.production,formats.tracks,labelSeries,album.relations,album.relatedFrom,relations.related,relatedFrom.release,externalLinks',
+    names: true,
+    holdings: user ? true : undefined,
   });
   const { data: release } = found;
   const { _id: id, track_count: trackCount } = release.attributes;
   const page = Math.min(pageNumber(visit), Math.max(1, Math.ceil(trackCount / tracksAtOnce)));
   const entries = entriesOf(found);
   const [album] = includedOf(albums, found).values();
-  const [tracks, editions, links, own, creator, isEditable, labels, organizations, ofAlbum] = await Promise.all([
-    readPageOfTracks(api, id, trackCount, page),
+  const [tracks, editions, own, creator, ofAlbum] = await Promise.all([
+    readPageOfTracks(api, found, page),
     readEditions(api, { album, entries }, user !== undefined),
-    api.list(releaseExternalLinks, {}, { releaseId: id }),
-    user && readOwn(api, release.id),
+    user && readOwn(api, release.id, found.meta),
     creatorOf(visit, release),
-    mayEdit(visit),
-    slugsOf(api, 'Label', release.attributes.labels),
-    slugsOf(api, 'Organization', release.attributes.companies),
     readRelatedAlbums(visit, album),
   ]);
-  const included = includedOf(releaseFormats, found);
-  const names = await readNames(api, release.attributes, entries, tracks);
+  const links = [...includedOf(releaseExternalLinks, found).values()];
   return {
     release,
     album,
-    formats: release.relationships.formats.data.flatMap(({ id }) => included.get(id) ?? []),
+    formats: formatsOf(found),
     series: [...includedOf(labelSeries, found).values()][0],
     related: [...relatedReleases(visit, found), ...ofAlbum],
     entries,
     tracks,
     page,
     editions,
-    links: links.data,
+    links,
     own,
     creator,
-    isEditable,
-    ...(await picturesOf(visit, id, links.data)),
-    update: await updateLinkOf(visit),
-    labels,
-    organizations,
-    ...names,
+    isEditable: mayEdit(visit),
+    ...(await picturesOf(visit, id, links)),
+    update: updateLinkOf(visit),
   };
 }
 
@@ -132,9 +121,21 @@ function entriesOf(found: Single<typeof releases>): ReadRelease['entries'] {
   });
 }
 
-function readPageOfTracks(api: Api, release: string, all: number, page: number): Promise<Item<typeof releaseTracks>[]> {
+function formatsOf(found: Single<typeof releases>): Item<typeof releaseFormats>[] {
+  const formats = includedOf(releaseFormats, found);
+  return found.data.relationships.formats.data.flatMap(({ id }) => formats.get(id) ?? []);
+}
+
+async function readPageOfTracks(api: Api, found: Single<typeof releases>, page: number): Promise<Item<typeof releaseTracks>[]> {
   const from = (page - 1) * tracksAtOnce;
-  return readTracks(api, release, { count: Math.min(all - from, tracksAtOnce), from });
+  const { _id: id, track_count: all } = found.data.attributes;
+  const tracks = includedOf(releaseTracks, found);
+  // There are too many to be included.
+  if (tracks.size === 0) return readTracks(api, id, { count: Math.min(all - from, tracksAtOnce), from });
+  const inOrder = formatsOf(found).flatMap(({ relationships }) =>
+    (relationships.tracks.data ?? []).flatMap(({ id }) => tracks.get(id) ?? []),
+  );
+  return inOrder.slice(from, from + tracksAtOnce);
 }
 
 /**
@@ -152,33 +153,6 @@ async function readEditions(
   const among = isAlbum ? { album: album.attributes._id } : { production };
   const holdings = hasHoldings || undefined;
   return api.list(releases, { ...among, itemsPerPage: editionsAtOnce + 1, 'order[releaseDate]': 'asc', include: 'formats', holdings });
-}
-
-async function readNames(
-  api: Api,
-  { artists, credits }: Pick<Item<typeof releases>['attributes'], 'artists' | 'credits'>,
-  entries: ReadRelease['entries'],
-  tracks: ReadRelease['tracks'],
-) {
-  const all = tracks.flatMap(({ attributes: track }) => [track, ...track.sub_tracks]);
-  const trackCredits = all.flatMap((track) => track.credits);
-  const composers = entries.flatMap(({ production }) => production.attributes.composers);
-  const people = [...artists, ...credits, ...composers, ...trackCredits, ...all.flatMap((track) => track.artists)];
-  const ofSeveral = entries.length > 1 ? all.flatMap((track) => track.productions) : [];
-  const known = new Map(entries.map(({ production }) => [production.attributes._id, production.attributes.slug ?? '']));
-  const [slugs, roles, others] = await Promise.all([
-    slugsOf(api, 'Artist', people),
-    roleNames(
-      api,
-      [...credits, ...trackCredits].map(({ credit_role }) => credit_role),
-    ),
-    slugsOf(
-      api,
-      'Production',
-      ofSeveral.filter(({ id }) => !known.has(id)),
-    ),
-  ]);
-  return { artists: slugs, roles, productions: new Map([...known, ...others]) };
 }
 
 /** UUID. */

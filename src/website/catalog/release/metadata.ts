@@ -34,7 +34,7 @@ const pictureOf = ({ to }: RequestContext, { release }: ReadRelease): string =>
 /** https://schema.org/MusicRelease */
 function musicRelease(visit: RequestContext, read: ReadRelease): object {
   const { to } = visit;
-  const { release, album, tracks, artists } = read;
+  const { release, album, tracks } = read;
   const { title, release_date: date, barcode, catalog_number: number, labels, slug } = release.attributes;
   const { duration_seconds: seconds, untimed_track_count: untimed } = release.attributes;
   const track = tracks.slice(0, mostTracks).map(({ attributes }) => ({
@@ -57,7 +57,7 @@ function musicRelease(visit: RequestContext, read: ReadRelease): object {
       '@type': 'MusicAlbum',
       name: album?.attributes.title ?? title,
       ...(album && album.attributes.release_count > 1 && { url: absolute(visit, to.album(album.attributes)) }),
-      byArtist: creditData(visit, 'MusicGroup', release.attributes.artists, artists),
+      byArtist: creditData(visit, 'MusicGroup', release.attributes.artists),
       numTracks: release.attributes.track_count,
       track,
     },

@@ -1,5 +1,5 @@
 import { releases } from '../../../catalog/releases';
-import { ApiError, type Item, uuidOfIri } from '../../api/client';
+import { ApiError, type Item, type Single } from '../../api/client';
 import { recordOf } from '../../api/record';
 import { CorrectLink } from '../../editing/editor-links';
 import type { NoticeKey } from '../../http/addresses';
@@ -8,7 +8,7 @@ import { withNotice } from '../../http/notice';
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { sentenceOf } from '../../i18n/api-errors';
-import { addToCollection, readOwn, unwant, want } from '../../library/own-items';
+import { addToCollection, unwant, want, wishesIn } from '../../library/own-items';
 import { RecordTitle } from '../../ui/catalog-text';
 import { type CreditedArtist, CreditLine } from '../../ui/credit-line';
 import { Credits } from '../../ui/credits';
@@ -37,8 +37,8 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
 /** `do` names the action. */
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   if (!visit.user) return seeOther(visit.to.signIn({ to: visit.to.page(visit.path) }));
-  const found = await recordOf(visit, releases, { 'fields[Release]': 'slug,title' });
-  const { problem, notice } = await act(visit, found.data.id, form);
+  const found = await recordOf(visit, releases, { 'fields[Release]': 'slug,title', holdings: true });
+  const { problem, notice } = await act(visit, found, form);
   if (problem !== undefined) return refused(visit, problem);
   const { slug, title } = found.data.attributes;
   const address = visit.to.release({ slug });
@@ -50,15 +50,12 @@ interface Done {
   readonly notice?: NoticeKey | undefined;
 }
 
-async function act(visit: RequestContext, iri: string, form: SentForm): Promise<Done> {
+async function act(visit: RequestContext, { data: { id: iri }, meta }: Single<typeof releases>, form: SentForm): Promise<Done> {
   const { api } = visit;
   const what = form.text('do');
   if (what === 'cover') return putCover(visit, iri, form);
   const sent = what === 'own' ? [await addToCollection(api, iri)] : what === 'want' ? [await want(api, iri)] : [];
-  if (what === 'unwant') {
-    const { wishes } = await readOwn(api, uuidOfIri(iri));
-    sent.push(...(await Promise.all(wishes.map((wish) => unwant(api, wish)))));
-  }
+  if (what === 'unwant') sent.push(...(await Promise.all(wishesIn(meta).map((wish) => unwant(api, wish)))));
   if (what === 'uncover') sent.push(await api.send('DELETE', `${iri}/cover`));
   // Already done is fine.
   const failed = sent.find(({ ok, status }) => !ok && status !== 409 && status !== 404);
@@ -105,7 +102,7 @@ function Release({
   readonly problem: string | undefined;
 }) {
   const { t, format, to } = visit;
-  const { release, entries, artists, roles } = read;
+  const { release, entries } = read;
   const { credits, notes } = release.attributes;
   const musicFrom = entries.length === 1 ? t.records.musicFrom.one : t.records.musicFrom.many;
   return (
@@ -114,13 +111,12 @@ function Release({
       <ReleaseTracks read={read} />
       {credits.length > 0 && (
         <Section title={t.fields.credits} aside={t.words.credits({ count: format.counted(credits.length) })}>
-          <Credits credits={credits} slugs={artists} roles={roles} />
+          <Credits credits={credits} />
         </Section>
       )}
       {entries.length > 0 && (
         <Section title={musicFrom}>
           <ProductionRows
-            slugs={artists}
             rows={entries.map(({ kind, production }) => ({ production: production.attributes, kind: t.records.entryKinds[kind] }))}
           />
         </Section>
@@ -145,11 +141,12 @@ function Release({
 
 function Head({ read, visit }: { readonly read: ReadRelease; readonly visit: RequestContext }) {
   const { t, format, to } = visit;
-  const { release, formats, own, artists } = read;
+  const { release, formats, own } = read;
   const { title, year, country, artist_credit: credit } = release.attributes;
   const credited = creditedArtists(read);
-  const kinds = formats.map(({ attributes }) => attributes);
-  const { reviewed, rejection } = release.attributes;
+  const { reviewed, rejection, pending } = release.attributes;
+  // Of an unreviewed release, only its own row exists.
+  const kinds = pending?.formats ?? formats.map(({ attributes }) => attributes);
   const waiting = rejection ? t.unreviewed.rejectedMark : t.unreviewed.mark;
   const mark = reviewed ? read.creator === 'import' && t.records.edition.provisionalMarks.import : waiting;
   const over = [mark, formatWords(kinds, visit), year, country && format.country(country)].filter(Boolean).join(' · ');
@@ -164,14 +161,14 @@ function Head({ read, visit }: { readonly read: ReadRelease; readonly visit: Req
         <RecordTitle title={title} />
         {(credited.length > 0 || credit) && (
           <p class="credit">
-            <CreditLine artists={credited} slugs={artists} text={credit} />
+            <CreditLine artists={credited} text={credit} />
           </p>
         )}
         {(read.creator || !reviewed) && (
           <p class="prose soft">
             {reviewed
               ? read.creator && t.records.edition.provisionalNotes[read.creator]
-              : t.unreviewed[rejection ? 'rejectedNote' : 'note']}
+              : t.unreviewed[read.isEditable ? (rejection ? 'rejectedNote' : 'note') : rejection ? 'ownRejectedNote' : 'ownNote']}
           </p>
         )}
         {rejection && <p class="prose lines">{rejection.note}</p>}

@@ -1,6 +1,5 @@
 import type { releaseExternalLinks } from '../../../catalog/external-links';
-import type { List } from '../../api/client';
-import { readServerMeta } from '../../api/server-meta';
+import type { Item } from '../../api/client';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 
 export interface ReleasePicture {
@@ -10,11 +9,11 @@ export interface ReleasePicture {
 }
 
 /** Asked for with `?pictures=yes`, since the archive learns of it. */
-export async function picturesOf(visit: RequestContext, id: string, links: List<typeof releaseExternalLinks>['data']) {
+export async function picturesOf(visit: RequestContext, id: string, links: readonly Item<typeof releaseExternalLinks>[]) {
   const hasPictures =
     visit.user !== undefined &&
     links.some(({ attributes }) => attributes.provider === 'musicbrainz') &&
-    (await readServerMeta(visit)).onlineSources.includes('cover_art_archive');
+    visit.server().onlineSources.includes('cover_art_archive');
   if (!hasPictures || !visit.query.has('pictures')) return { hasPictures, pictures: undefined };
   const sent = await visit.api.send('GET', `/api/releases/${id}/pictures`);
   const pictures: readonly ReleasePicture[] | undefined = sent.ok ? sent.document.data.attributes.pictures : undefined;

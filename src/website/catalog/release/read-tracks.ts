@@ -13,7 +13,12 @@ export async function readTracks(
   const reads = Math.max(0, Math.ceil(count / tracksOfRead));
   const found = await Promise.all(
     Array.from({ length: reads }, (_, read) =>
-      api.read<List<typeof releaseTracks>>(path, { release, itemsPerPage: tracksOfRead, page: from / tracksOfRead + read + 1 }),
+      api.read<List<typeof releaseTracks>>(path, {
+        release,
+        names: true,
+        itemsPerPage: tracksOfRead,
+        page: from / tracksOfRead + read + 1,
+      }),
     ),
   );
   return found.flatMap(({ data }) => data).slice(0, count);

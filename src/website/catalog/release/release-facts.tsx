@@ -13,11 +13,16 @@ export function ReleaseFacts({ read }: { readonly read: ReadRelease }) {
   const { t } = visit;
   const { labels, release_date: date, packaging_type: packaging, barcode, genres, styles } = read.release.attributes;
   const described = describedFormats(read, visit);
+  const scores = read.release.attributes.pending?.productions ?? [];
   return (
     <Facts
       facts={[
         [labels.length > 1 ? t.records.labels : t.fields.label, labels.length > 0 && <Labels read={read} />],
         [t.fields.series, hasSeries(read) && <AllSeries read={read} />],
+        [
+          t.records.musicFrom.one,
+          scores.length > 0 && <Joined parts={scores.map(({ title }) => <CatalogText key={title} text={title} />)} />,
+        ],
         [t.fields.album, read.album && read.album.attributes.release_count > 1 && <OfAlbum album={read.album.attributes} />],
         otherTitlesFact(read.release.attributes.other_titles, visit, languageOfTitles(read, visit)),
         ...relationFacts(read.related, visit),
@@ -62,17 +67,14 @@ const limitOf = ({ edition_size: size, numbered }: ReadRelease['release']['attri
   [...(size === null ? [] : [t.words.copies({ count: format.counted(size) })]), ...(numbered ? [t.words.numbered] : [])].join(', ');
 
 /** One per line with its number. */
-function Labels({ read: { release, labels } }: { readonly read: ReadRelease }) {
+function Labels({ read: { release } }: { readonly read: ReadRelease }) {
   const { to } = useRequestContext();
-  const parts = release.attributes.labels.map(({ id, name, catalog_number: number }) => {
-    const slug = id === null ? undefined : labels.get(id);
-    return (
-      <>
-        {name !== null && <CatalogLink href={slug === undefined ? undefined : to.label({ slug })} text={name} />}
-        {name !== null && number !== null && ', '}
-        {number !== null && <span class="n">{number}</span>}
-      </>
-    );
-  });
+  const parts = release.attributes.labels.map(({ slug, name, catalog_number: number }) => (
+    <>
+      {name !== null && <CatalogLink href={slug ? to.label({ slug }) : undefined} text={name} />}
+      {name !== null && number !== null && ', '}
+      {number !== null && <span class="n">{number}</span>}
+    </>
+  ));
   return <Joined parts={parts} />;
 }

@@ -24,8 +24,7 @@ export function ReleaseTracks({ read }: { readonly read: ReadRelease }) {
         )}
       </Section>
     );
-  const { artists, productions, roles } = read;
-  const context = { credit, isOfSeveral: read.entries.length > 1, artists, productions, roles, language: languageOfTitles(read, visit) };
+  const context = { credit, isOfSeveral: read.entries.length > 1, language: languageOfTitles(read, visit) };
   return (
     <Section title={visit.t.fields.tracks} aside={asideOf(read, discs, visit)}>
       <Discs discs={discs} context={context} />

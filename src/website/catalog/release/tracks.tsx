@@ -19,10 +19,6 @@ export interface TrackContext {
   readonly credit: string | null;
   /** Whether tracks name their production. */
   readonly isOfSeveral: boolean;
-  readonly artists: ReadonlyMap<string, string>;
-  readonly productions: ReadonlyMap<string, string>;
-  /** By slug. */
-  readonly roles: ReadonlyMap<string, string>;
   /** Of their other titles. */
   readonly language: string | undefined;
 }
@@ -89,7 +85,7 @@ function Row({ number, track, context, children }: RowProps) {
           <EmphasizedText text={track.notes} />
         </span>
       )}
-      {track.credits.length > 0 && <TrackCredits credits={track.credits} context={context} />}
+      {track.credits.length > 0 && <TrackCredits credits={track.credits} />}
       {children}
     </li>
   );
@@ -118,12 +114,11 @@ function Origin({ track, context }: Pick<RowProps, 'track' | 'context'>) {
   const { t, to } = useRequestContext();
   const isOthers = track.artist_credit !== null && track.artist_credit !== context.credit;
   const productions = context.isOfSeveral ? track.productions : [];
-  const titles = productions.map(({ id, title }) => {
-    const slug = context.productions.get(id);
-    return <CatalogLink key={id} href={slug === undefined ? undefined : to.production({ slug })} text={title} />;
-  });
+  const titles = productions.map(({ id, slug, title }) => (
+    <CatalogLink key={id} href={slug === undefined ? undefined : to.production({ slug })} text={title} />
+  ));
   const remarks: ComponentChildren[] = [];
-  if (isOthers) remarks.push(<CreditLine artists={track.artists} slugs={context.artists} text={track.artist_text} />);
+  if (isOthers) remarks.push(<CreditLine artists={track.artists} text={track.artist_text} />);
   if (productions.length > 0)
     remarks.push(
       <>
@@ -147,20 +142,17 @@ function Origin({ track, context }: Pick<RowProps, 'track' | 'context'>) {
 /** More are folded. */
 const creditsAtOnce = 4;
 
-function TrackCredits({ credits, context }: { readonly credits: ShownTrack['credits']; readonly context: TrackContext }) {
+function TrackCredits({ credits }: { readonly credits: ShownTrack['credits'] }) {
   const { t, format } = useRequestContext();
   const roles = creditsByRole(credits).map(([role, named]) => (
     <>
       {role !== '' && (
         <>
-          <RoleName slug={role} name={context.roles.get(role)} />
+          <RoleName slug={role} name={named[0]?.role_name} />
           {format.colon}
         </>
       )}
-      <Joined
-        parts={named.map((credit) => <CreditedName key={credit.id} credit={credit} slug={context.artists.get(credit.id)} />)}
-        by=", "
-      />
+      <Joined parts={named.map((credit) => <CreditedName key={credit.id} credit={credit} />)} by=", " />
     </>
   ));
   if (credits.length <= creditsAtOnce)

@@ -18,7 +18,7 @@ export async function get(visit: RequestContext): Promise<Page> {
   const { api, t, to } = visit;
   const list = await api.list(artistRoles, { page: pageNumber(visit), itemsPerPage: rolesAtOnce });
   const { title, lead } = t.records.roles;
-  return { title, about: { description: lead, canonical: to.roles() }, body: <Roles list={list} add={await addLinkOf(visit)} /> };
+  return { title, about: { description: lead, canonical: to.roles() }, body: <Roles list={list} add={addLinkOf(visit)} /> };
 }
 
 function Roles({ list, add }: { readonly add: string | undefined; readonly list: List<typeof artistRoles> }) {

@@ -29,7 +29,7 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
   return {
     title: roleText(visit.t, role.attributes.slug, role.attributes.role),
     about: { description: role.attributes.description_markdown || undefined, canonical: to.role(role.attributes) },
-    body: <Role role={role} artists={credited} edit={await editLinkOf(visit)} />,
+    body: <Role role={role} artists={credited} edit={editLinkOf(visit)} />,
   };
 }
 

@@ -2,7 +2,7 @@ import { releases } from '../../../catalog/releases';
 import { releaseTracks } from '../../../catalog/tracks/release-tracks';
 import { works } from '../../../catalog/tracks/works';
 import { type Item, type List, rootOfIri, type Single, uuidOfIri } from '../../api/client';
-import { includedOf, roleNames, slugsOf } from '../../api/linked-records';
+import { includedOf } from '../../api/linked-records';
 import { recordOf } from '../../api/record';
 import { editLinkOf } from '../../editing/editor-links';
 import { type PageAnswer, pageNumber } from '../../http/page';
@@ -36,24 +36,17 @@ interface WorkProps {
   readonly parts: List<typeof works>;
   readonly tracks: List<typeof releaseTracks>;
   readonly releases: Releases | undefined;
-  readonly slugs: ReadonlyMap<string, string>;
-  readonly roles: ReadonlyMap<string, string>;
   readonly edit: string | undefined;
 }
 
 export async function get(visit: RequestContext): Promise<PageAnswer> {
   const { api, to, user } = visit;
-  const found = await recordOf(visit, works, { include: 'parent' });
+  const found = await recordOf(visit, works, { include: 'parent', names: true });
   const { data: work } = found;
   const { path } = releaseTracks.listOfAll ?? releaseTracks;
-  const [parts, tracks, slugs, roles] = await Promise.all([
+  const [parts, tracks] = await Promise.all([
     api.list(works, { parent: work.id, itemsPerPage: partsAtOnce }),
     api.read<List<typeof releaseTracks>>(path, { work: work.id, page: pageNumber(visit), itemsPerPage: tracksAtOnce }),
-    slugsOf(api, 'Artist', work.attributes.credits),
-    roleNames(
-      api,
-      work.attributes.credits.map(({ credit_role: role }) => role),
-    ),
   ]);
   const id = [...new Set(tracks.data.map((track) => uuidOfIri(rootOfIri(track.id))))];
   const listing = { id, itemsPerPage: id.length, include: 'formats', holdings: user ? true : undefined, 'fields[Release]': releaseFields };
@@ -68,15 +61,13 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
         parts={parts}
         tracks={tracks}
         releases={id.length > 0 ? await api.list(releases, listing) : undefined}
-        slugs={slugs}
-        roles={roles}
-        edit={await editLinkOf(visit)}
+        edit={editLinkOf(visit)}
       />
     ),
   };
 }
 
-function Work({ work, parent, parts, tracks, releases, slugs, roles, edit }: WorkProps) {
+function Work({ work, parent, parts, tracks, releases, edit }: WorkProps) {
   const { t, to, format } = useRequestContext();
   const { title, iswc, credits, recording_count: count } = work.attributes;
   const partOf = parent && <CatalogLink href={to.work(parent)} text={parent.title} />;
@@ -92,7 +83,7 @@ function Work({ work, parent, parts, tracks, releases, slugs, roles, edit }: Wor
       />
       {credits.length > 0 && (
         <Section title={t.fields.credits}>
-          <Credits credits={credits} slugs={slugs} roles={roles} />
+          <Credits credits={credits} />
         </Section>
       )}
       <Tracks tracks={tracks} releases={releases} />

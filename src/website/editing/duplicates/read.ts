@@ -4,8 +4,8 @@ import { productions } from '../../../catalog/productions';
 import type { releaseFormats as formatKind } from '../../../catalog/release-formats';
 import { releaseFormats } from '../../../catalog/release-formats';
 import { releases } from '../../../catalog/releases';
-import type { PairReason, Suggestion, Sureness } from '../../../matching/decide';
 import type { PairedType } from '../../../matching/duplicate-kinds';
+import type { PairReason, Suggestion, Sureness } from '../../../matching/vocabulary';
 import { type Api, type Item, uuidOfIri } from '../../api/client';
 import { includedOf } from '../../api/linked-records';
 

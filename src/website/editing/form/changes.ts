@@ -1,9 +1,10 @@
+import type { RequestContext } from '../../http/request-context';
 import { namedKinds } from '../names';
 import { changedFields, isSame, rowsIn, typedValue } from './draft';
-import type { EditedRecord } from './edited-record';
+import { type EditedRecord, readOptions } from './edited-record';
 import type { ListItem } from './open-list';
 import { type FieldSchema, type FormSchema, formFields, isNames, isOptions, listsOf } from './schema';
-import type { Draft, Row, SavedNames } from './types';
+import type { Draft, FormState, Row, SavedNames } from './types';
 
 /** Changed members only. */
 export interface RecordChanges {
@@ -12,7 +13,7 @@ export interface RecordChanges {
 }
 
 /** Changes of a record, without those of child records. */
-export function draftChanges(edited: EditedRecord, draft: Draft, names: SavedNames): RecordChanges {
+export async function draftChanges(visit: RequestContext, edited: EditedRecord, draft: Draft, names: SavedNames): Promise<RecordChanges> {
   const { schema, draft: base, lists, attributes } = edited;
   const texts = withYears(schema, draft.texts);
   const changed = changedFields(formFields(schema), withYears(schema, base.texts), texts);
@@ -25,7 +26,8 @@ export function draftChanges(edited: EditedRecord, draft: Draft, names: SavedNam
     found[attribute] = items;
     if (followedBy !== undefined) Object.assign(found, followed(followedBy, items, attributes));
   }
-  return { attributes: found, relationships: relationshipsOf(changed, draft.texts, (name) => names.idOf(name, 0), edited.options) };
+  const options = await readOptions(visit, edited, changed);
+  return { attributes: found, relationships: relationshipsOf(changed, draft.texts, (name) => names.idOf(name, 0), options) };
 }
 
 /** Texts with the years of dates in place of empty years. */
@@ -50,7 +52,7 @@ export const relationshipsOf = (
   fields: readonly FieldSchema[],
   texts: Row,
   idOf: (name: string) => string | undefined,
-  options: EditedRecord['options'] = new Map(),
+  options: FormState['options'] = new Map(),
 ): Record<string, object> =>
   Object.fromEntries(
     fields.flatMap(({ name, member, input }) => {

@@ -9,8 +9,9 @@ import type { RevisionList } from '../history/changes';
 import { packDraft } from '../packed-draft';
 import { changedAlone, conflictText, labelOf } from './conflict-words';
 import { isSame, rowsIn } from './draft';
-import type { EditedRecord } from './edited-record';
+import { type EditedRecord, readOptions } from './edited-record';
 import { Over } from './page';
+import { formFields } from './schema';
 import { mergeDrafts } from './three-way';
 import type { Conflict, Draft, KeptPart, OnlyOnOtherSide, Side } from './types';
 
@@ -40,11 +41,12 @@ export function uncombinedIn(visit: RequestContext, edited: EditedRecord, { base
 /** Both versions of a record that others changed meanwhile, with a choice where they conflict. */
 export async function conflictPage(
   visit: RequestContext,
-  edited: EditedRecord,
+  read: EditedRecord,
   typed: SentDraft,
   chosen: readonly (Side | undefined)[] = [],
 ): Promise<Page> {
-  const { schema, draft: theirs } = edited;
+  const { schema, draft: theirs } = read;
+  const edited = { ...read, options: await readOptions(visit, read, formFields(schema)) };
   const { base, draft: mine, sent, record, note, since, kept } = typed;
   const { conflicts } = mergeDrafts(schema, { base, mine, theirs }, () => 'mine');
   const isMerged = record !== edited.iri;

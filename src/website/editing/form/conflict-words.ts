@@ -38,7 +38,7 @@ function shownText({ t, format }: RequestContext, { options }: EditedRecord, { n
   if (input === 'country') return format.country(text);
   if (input === 'flag') return text === 'yes' ? t.history.yes : t.history.no;
   if (input === 'pending') return t.fields[label];
-  if (isOptions(input)) return options.get(name)?.find(({ value }) => value === text)?.label ?? text;
+  if (isOptions(input)) return options?.get(name)?.find(({ value }) => value === text)?.label ?? text;
   if (!isChoice(input) && !areTicks(input)) return text;
   const words = input.labels(t);
   return text

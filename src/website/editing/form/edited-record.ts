@@ -1,10 +1,10 @@
 import { catalog } from '../../../catalog';
 import { etagOf } from '../../../http/respond';
 import { type Api, uuidOfIri } from '../../api/client';
-import { roleNames } from '../../api/linked-records';
-import { addressOfPage } from '../../api/record';
+import { addressOfPage, resolveRecord } from '../../api/record';
 import { MovedPage } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
+import type { Texts } from '../../i18n';
 import { roleText } from '../../ui/credits';
 import { findAddition, type LastEdits, locksIn, readRevisions } from '../locked-field';
 import { labelOfNamed } from '../names';
@@ -22,7 +22,7 @@ import {
   listsOf,
   type Names,
 } from './schema';
-import type { Draft, OpenList, Option, ReadData, ReadDocument, Row } from './types';
+import type { Draft, FormState, OpenList, ReadData, ReadDocument, Row } from './types';
 
 /** With the ETag of that version. For a new record, the IRI is empty. */
 export interface EditedRecord {
@@ -38,8 +38,10 @@ export interface EditedRecord {
   readonly draft: Draft;
   readonly attributes: ReadData['attributes'];
   readonly lists: ReadonlyMap<string, OpenList>;
-  /** By field. */
-  readonly options: ReadonlyMap<string, readonly Option[]>;
+  /** Undefined for a new record. */
+  readonly document?: ReadDocument;
+  /** By field; read where they are shown. */
+  readonly options?: FormState['options'];
   /** Roles of credits as pages name them, by slug. */
   readonly roles: ReadonlyMap<string, string>;
 }
@@ -50,12 +52,8 @@ export function newRecord({ path }: RequestContext): EditedRecord {
   const lists = new Map(listsOf(schema).map((list) => [list.name, openList(list, [], new Map())] as const));
   return {
     ...{ schema, lists, page, iri: '', called: '', tag: '', isOwn: false, draft: emptyDraft(schema), attributes: {} },
-    ...{ locks: new Map(), options: new Map(), roles: new Map() },
+    ...{ locks: new Map(), roles: new Map() },
   };
-}
-
-interface Resolution {
-  readonly data: { readonly attributes: { readonly iri: string; readonly canonical_url: string | null } };
 }
 
 interface Found {
@@ -63,7 +61,10 @@ interface Found {
   readonly iri: string;
   readonly page: string;
   readonly called: string;
+  /** With names. */
   readonly document: ReadDocument;
+  /** Without names. */
+  readonly attributes: ReadData['attributes'];
   readonly tag: string;
 }
 
@@ -71,36 +72,38 @@ interface Found {
  * The record of a page below its own.
  * @throws {MovedPage} if its page has moved
  */
-export async function findRecord(visit: RequestContext): Promise<Found> {
-  const { iri, page } = await resolvePage(visit);
-  const path = page + visit.path.slice(visit.path.lastIndexOf('/'));
+export async function findRecord(visit: RequestContext, isWhole?: boolean): Promise<Found> {
+  const found = await findCurrentRecord(visit, isWhole);
+  const path = found.page + visit.path.slice(visit.path.lastIndexOf('/'));
   if (path !== visit.path) throw new MovedPage(visit.to.page(path));
-  return readFound(visit.api, iri, page);
+  return found;
 }
 
 /** The record of a form, also if it was renamed or merged since the form was opened. */
-export async function findCurrentRecord(visit: RequestContext): Promise<Found> {
-  const { iri, page } = await resolvePage(visit);
-  return readFound(visit.api, iri, page);
-}
-
-/** The record at the page above, with its current page. */
-async function resolvePage({ api, path, to }: RequestContext): Promise<Pick<Found, 'iri' | 'page'>> {
+export async function findCurrentRecord({ api, path, to }: RequestContext, isWhole = false): Promise<Found> {
   const url = path.slice(0, path.lastIndexOf('/'));
-  const kind = catalog.find(schemaAt(url)?.type ?? '');
-  const { data } = await api.read<Resolution>('/api/resolve', { url: kind ? addressOfPage(kind, url) : url });
-  const { iri, canonical_url: canonical } = data.attributes;
+  const { type, include = '' } = schemaAt(url) ?? {};
+  const kind = catalog.find(type);
+  const query = { include: isWhole ? include : '', names: true };
+  const read = await resolveRecord<ReadData, ReadData, ReadDocument['meta']>(api, kind ? addressOfPage(kind, url) : url, query);
+  const { iri, canonical_url: canonical } = read.data.attributes;
   const now = canonical === null ? url : new URL(canonical, 'http://localhost').pathname;
-  return { iri, page: to.base !== '' && now.startsWith(`${to.base}/`) ? now.slice(to.base.length) : now };
-}
-
-async function readFound(api: Api, iri: string, page: string): Promise<Found> {
-  const document = await api.read<ReadDocument>(iri);
-  const { attributes } = document.data;
+  const page = to.base !== '' && now.startsWith(`${to.base}/`) ? now.slice(to.base.length) : now;
+  const [data, ...included] = read.included;
+  const { attributes } = data;
   const schema = schemaFor(page, attributes);
   const called = String(attributes.display_name || attributes[schema.named]);
-  return { schema, iri, page, called, document, tag: etagOf(JSON.stringify(document)) };
+  const plain = plainText({ data, meta: read.meta });
+  const written: ReadDocument = JSON.parse(plain);
+  const own = { attributes: written.data.attributes, tag: etagOf(plain) };
+  return { schema, iri, page, called, document: { data, included, meta: read.meta }, ...own };
 }
+
+/** As a read without names has it, whose ETag edits name. */
+const plainText = (document: ReadDocument): string =>
+  JSON.stringify(document, function (this: object, name: string, value: unknown) {
+    return name === 'role_name' || (name === 'slug' && 'iri' in this) ? undefined : value;
+  });
 
 /** Some sections apply to some records only. */
 function schemaFor(page: string, attributes: ReadData['attributes']): FormSchema {
@@ -110,38 +113,28 @@ function schemaFor(page: string, attributes: ReadData['attributes']): FormSchema
 }
 
 /** @throws {MovedPage} if its page has moved */
-export const readEditedRecord = async (visit: RequestContext): Promise<EditedRecord> => openRecord(visit, await findRecord(visit));
+export const readEditedRecord = async (visit: RequestContext): Promise<EditedRecord> => openRecord(visit, await findRecord(visit, true));
 
-export const readCurrentRecord = async (visit: RequestContext): Promise<EditedRecord> => openRecord(visit, await findCurrentRecord(visit));
+export const readCurrentRecord = async (visit: RequestContext): Promise<EditedRecord> =>
+  openRecord(visit, await findCurrentRecord(visit, true));
 
-/** Its ETag was read first, so that later changes are noticed on save. */
-async function openRecord(visit: RequestContext, found: Found): Promise<EditedRecord> {
-  const { api, t } = visit;
-  const { schema, iri, document } = found;
-  const { attributes } = document.data;
-  const whole = schema.include === undefined ? document : await api.read<ReadDocument>(iri, { include: schema.include });
+async function openRecord({ api, t }: RequestContext, found: Found): Promise<EditedRecord> {
+  const { schema, iri, document, attributes } = found;
   const all = listsOf(schema);
-  const [hands, named, options] = await Promise.all([
-    readHands(api, schema, document),
-    roleNames(
-      api,
-      all.flatMap((list) => rolesIn(list, attributes)),
-    ),
-    readOptions(visit, schema, whole),
-  ]);
-  const roles = new Map([...named].map(([slug, name]) => [slug, roleText(t, slug, name)] as const));
+  const hands = await readHands(api, schema, document);
+  const roles = new Map(all.flatMap((list) => rolesIn(t, list, document.data.attributes)));
   const open = async (list: ListSchema): Promise<OpenList> => {
-    if (list.children) return { rows: await readChildren(api, iri, list, whole), changed: () => [] };
-    return (await list.part?.open(api, whole)) ?? openList(list, itemsIn(list, attributes), roles);
+    if (list.children) return { rows: await readChildren(api, iri, list, document), changed: () => [] };
+    return (await list.part?.open(api, document)) ?? openList(list, itemsIn(list, attributes), roles);
   };
   const lists = new Map(await Promise.all(all.map(async (list) => [list.name, await open(list)] as const)));
-  const texts = textsOfRecord(schema, whole);
+  const texts = textsOfRecord(schema, document);
   const draft = draftOf(
     schema,
     (name) => texts[name],
     (name) => lists.get(name)?.rows ?? [],
   );
-  return { ...found, ...hands, draft, attributes, lists, options, roles };
+  return { ...found, ...hands, draft, lists, roles };
 }
 
 /** Read only for provisional records and those with locked fields. */
@@ -154,9 +147,14 @@ async function readHands(api: Api, schema: FormSchema, { data, meta }: ReadDocum
   return { locks: isOwn ? new Map() : locksIn(revisions, names), isOwn };
 }
 
-async function readOptions(visit: RequestContext, schema: FormSchema, document: ReadDocument): Promise<EditedRecord['options']> {
-  const read = formFields(schema).flatMap(({ name, input }) =>
-    isOptions(input) ? [input.options(visit, document).then((options) => [name, options] as const)] : [],
+/** Records that fields offer, to show them or to find a chosen one. */
+export async function readOptions(
+  visit: RequestContext,
+  { document }: Pick<EditedRecord, 'document'>,
+  fields: readonly FieldSchema[],
+): Promise<FormState['options']> {
+  const read = fields.flatMap(({ name, input }) =>
+    document && isOptions(input) ? [input.options(visit, document).then((options) => [name, options] as const)] : [],
   );
   return new Map(await Promise.all(read));
 }
@@ -164,8 +162,11 @@ async function readOptions(visit: RequestContext, schema: FormSchema, document: 
 const itemsIn = ({ attribute }: ListSchema, attributes: ReadData['attributes']): readonly ListItem[] =>
   (attribute === undefined ? [] : attributes[attribute]) as readonly ListItem[];
 
-const rolesIn = (list: ListSchema, attributes: ReadData['attributes']): string[] =>
-  list.fields.some(({ input }) => input === 'role') ? itemsIn(list, attributes).flatMap(({ credit_role: slug }) => slug ?? []) : [];
+/** Of known roles, by slug. */
+const rolesIn = (t: Texts, list: ListSchema, attributes: ReadData['attributes']): [slug: string, name: string][] =>
+  list.fields.some(({ input }) => input === 'role')
+    ? itemsIn(list, attributes).flatMap(({ credit_role: slug, role_name: name }) => (slug && name ? [[slug, roleText(t, slug, name)]] : []))
+    : [];
 
 function textsOfRecord(schema: FormSchema, document: ReadDocument): Row {
   const values = formFields(schema).map((field) => [field.member, valueIn(field, document)] as const);
@@ -203,13 +204,12 @@ async function childrenOf(
   api: Api,
   iri: string,
   fields: readonly FieldSchema[],
-  { path, filter, included }: ChildRecords,
-  whole: ReadDocument,
+  { type, path, filter, isIncluded, isOrdered }: ChildRecords,
+  { included = [] }: ReadDocument,
 ): Promise<ReadList> {
-  if (included !== undefined) {
-    const linked = (whole.data.relationships?.[included]?.data ?? []) as readonly { readonly id: string }[];
-    const data = linked.flatMap(({ id }) => whole.included?.find((one) => one.id === id) ?? []);
-    return { data, included: whole.included ?? [] };
+  if (isIncluded) {
+    const data = included.filter((one) => one.type === type);
+    return { data: isOrdered ? data : data.toSorted((one, other) => (one.id < other.id ? -1 : 1)), included };
   }
   const named = fields.flatMap(({ member, input }) => (isNames(input) && !input.isItem ? [member] : []));
   return api.read<ReadList>(path(iri), {

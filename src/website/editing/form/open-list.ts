@@ -11,6 +11,8 @@ export interface ListItem {
   readonly name?: string | null;
   readonly position: number;
   readonly credit_role?: string | null;
+  /** As reads with names have it. */
+  readonly role_name?: string | null;
 }
 
 /** A list attribute with one row per item. */

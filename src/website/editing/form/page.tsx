@@ -9,9 +9,9 @@ import { ErrorSummary } from '../error-summary';
 import { packDraft } from '../packed-draft';
 import { offeredRoles } from '../roles';
 import { isSame, rowsIn } from './draft';
-import type { EditedRecord } from './edited-record';
+import { type EditedRecord, readOptions } from './edited-record';
 import { Grid, ListRows } from './form-field';
-import { type FieldSchema, type FormSchema, inBlock, isList, type ListSchema, listsOf, type SectionSchema } from './schema';
+import { type FieldSchema, type FormSchema, formFields, inBlock, isList, type ListSchema, listsOf, type SectionSchema } from './schema';
 import type { FormState } from './types';
 
 interface PageState extends FormState {
@@ -31,11 +31,12 @@ interface PageState extends FormState {
 type Shown = Partial<Pick<PageState, 'draft' | 'note' | 'names' | 'fieldErrors' | 'all' | 'more' | 'notice' | 'isPartlySaved' | 'kept'>>;
 
 async function stateOf(visit: RequestContext, edited: EditedRecord, shown: Shown, action: string, back: string): Promise<PageState> {
-  const { schema, draft: base, attributes, locks, options } = edited;
+  const { schema, draft: base, attributes, locks } = edited;
   const asksRoles = listsOf(schema).some(({ fields }) => fields.some(({ input }) => input === 'role'));
   return {
-    ...{ edited, action, back, base, attributes, locks, options, draft: base, note: '', fieldErrors: [], all: [] },
+    ...{ edited, action, back, base, attributes, locks, draft: base, note: '', fieldErrors: [], all: [] },
     ...shown,
+    options: await readOptions(visit, edited, formFields(schema)),
     roles: asksRoles ? await offeredRoles(visit) : [],
   };
 }

@@ -2,7 +2,7 @@ import { ApiError, type Sent } from '../../api/client';
 import type { SentForm } from '../../http/form';
 import type { RequestContext } from '../../http/request-context';
 import { CreatedRecords, createdDocumentOf } from '../created-records';
-import { draftChanges } from './changes';
+import { draftChanges, type RecordChanges } from './changes';
 import { placeOf } from './draft';
 import { checkNames, resolveDraft, resolvedIds, resolveRoles } from './draft-names';
 import type { EditedRecord } from './edited-record';
@@ -53,7 +53,7 @@ export async function saveDraft(visit: RequestContext, asked: ToSave): Promise<S
   const added = new CreatedRecords();
   const ids = resolvedIds(visit, edited, draft, names, added);
   const idOf = (field: string, at: number) => ids.get(placeOf(field, at));
-  const changes = draftChanges(edited, draft, { idOf, slugOf: (role) => roles.get(role) ?? role });
+  const changes = await draftChanges(visit, edited, draft, { idOf, slugOf: (role) => roles.get(role) ?? role });
   const sent = await write(visit, asked, { ...changes, included: added.included });
   if (sent && !sent.ok) return refused(visit, edited, sent, added, names);
   if (sent) added.settle(sent);
@@ -64,7 +64,7 @@ export async function saveDraft(visit: RequestContext, asked: ToSave): Promise<S
 async function write(
   { api }: RequestContext,
   { edited, note, addedTo }: ToSave,
-  { attributes, relationships, included }: ReturnType<typeof draftChanges> & { readonly included: readonly object[] },
+  { attributes, relationships, included }: RecordChanges & { readonly included: readonly object[] },
 ): Promise<Sent | undefined> {
   const { schema, iri, tag } = edited;
   if (addedTo !== undefined) {

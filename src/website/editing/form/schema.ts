@@ -138,8 +138,8 @@ export interface ChildRecords {
   /** Where they are listed, and found by a filter if they are stored elsewhere. */
   readonly path: (iri: string) => string;
   readonly filter?: string;
-  /** Relationship of the record to them, if they are read with it. */
-  readonly included?: string;
+  /** Whether the record is read with them. */
+  readonly isIncluded?: true;
   /** Their relationship to the record, if it is not their address. */
   readonly owner?: string;
   /** Field that names the record of their address. */
@@ -209,7 +209,7 @@ export interface FormSchema {
   readonly part?: FormPart;
   /** Scope of roles that several have the name of. */
   readonly roles?: 'release' | 'production';
-  /** Relationships read with the record. */
+  /** Relationships and external links read with the record. */
   readonly include?: string;
   readonly words: (t: Texts) => Pick<Texts['recordForm'] | Texts['releaseForm'], 'heading' | 'whyExample' | 'remove' | 'merge'>;
   readonly merged: 'records-merged' | 'releases-merged';

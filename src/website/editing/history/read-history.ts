@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
+import { artistRoles } from '../../../catalog/artist-roles';
 import type { RevisionObject } from '../../../editing/revisions/documents';
-import { ApiError, type ApiQuery, uuidOfIri } from '../../api/client';
-import { roleNames } from '../../api/linked-records';
+import { type Api, ApiError, type ApiQuery, readInParts, uuidOfIri, valuesAtOnce } from '../../api/client';
 import { mayEdit } from '../../api/server-meta';
 import { withFlash } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
@@ -30,7 +30,7 @@ interface HistoryQuery extends ApiQuery {
 }
 
 export async function readHistory(visit: RequestContext, path: string, query: HistoryQuery): Promise<History> {
-  const [list, isEditor] = [await readRevisions(visit, path, query), await mayEdit(visit)];
+  const [list, isEditor] = [await readRevisions(visit, path, query), mayEdit(visit)];
   const differences = new Map<string, readonly RevisionDifference[]>();
   for (const { id, attributes } of list.data) {
     const { action, before, after } = attributes;
@@ -65,6 +65,13 @@ export async function readWording(visit: RequestContext, fields: readonly object
   // A revision of a merged record has the name from before, but lines refer to what it is now.
   const survivors = await readSurvivorNames(api, [...new Set(iris).difference(names)]);
   return { names, wording: wordingOf(visit, new Map([...names, ...survivors]), roles) };
+}
+
+/** By slug. */
+async function roleNames(api: Api, slugs: Iterable<string>): Promise<ReadonlyMap<string, string>> {
+  const query = { itemsPerPage: valuesAtOnce, 'fields[ArtistRole]': 'slug,role' };
+  const found = await readInParts([...slugs].filter(Boolean), (slug) => api.list(artistRoles, { slug, ...query }));
+  return new Map(found.flatMap(({ data }) => data.map(({ attributes }) => [attributes.slug, attributes.role] as const)));
 }
 
 /** Locked fields by the last revision that wrote them. */

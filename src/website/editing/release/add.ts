@@ -11,7 +11,7 @@ import { withNotice } from '../../http/notice';
 import { type PageAnswer, seeOther } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { readPrices } from '../../library/items/copy-input';
-import { addToCollection, readOwn } from '../../library/own-items';
+import { addToCollection, readCopies } from '../../library/own-items';
 import { type Resolved, resolveNames } from '../choices';
 import { cover } from '../cover';
 import { CreatedRecords, createdDocumentOf } from '../created-records';
@@ -64,7 +64,7 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   if (wrong.length > 0) return again({ fieldErrors: wrong });
   const known = await knownBy(visit, entered);
   if (known.length > 0 && !form.has('anyway')) return again({ known });
-  const isEditor = await mayEdit(visit);
+  const isEditor = mayEdit(visit);
   const places = (['film', 'composer', 'artist', 'label'] as const).map((place) => ({
     place,
     kind: kindOf[place],
@@ -87,10 +87,14 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   // Members cannot add records beside a release: editors who review it read these names.
   const left = isEditor
     ? []
-    : [film && `${visit.t.fields.film}: ${film.name}`, !composerId && composer && `${visit.t.fields.composer}: ${composer.name}`];
+    : [
+        film?.state === 'new' && `${visit.t.fields.film}: ${film.name}`,
+        !composerId && composer && `${visit.t.fields.composer}: ${composer.name}`,
+      ];
   const note = left.filter(Boolean).join('; ');
   const { included } = created;
-  const sent = await visit.api.send('POST', releases.path, createdDocumentOf('Release', { attributes, included }, note));
+  const meta = film?.state === 'known' ? { productions: [`${productions.path}/${film.id}`] } : {};
+  const sent = await visit.api.send('POST', releases.path, createdDocumentOf('Release', { attributes, included, meta }, note));
   if (!sent.ok) {
     if (sent.status !== 422 && sent.status !== 409) throw new ApiError(sent);
     const ofLabel = created.refusal(visit, sent);
@@ -101,9 +105,10 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   const copy = entered.isMine ? await addToCollection(visit.api, iri, copyOf(visit, form)) : undefined;
   if (isEditor) {
     const { failed } = await cover.save(visit, iri, form);
-    const isScored = film === undefined || (await addScore(visit, iri, film));
-    if (film?.state === 'new' && isScored) created.names.push(film.name);
-    const partly = [...failed, ...(isScored ? [] : [visit.t.releaseForm.add.scoreNotSaved({ film: film.name })])];
+    const newFilm = film?.state === 'new' ? film.name : undefined;
+    const isScored = newFilm === undefined || (await addScore(visit, iri, newFilm));
+    if (newFilm !== undefined && isScored) created.names.push(newFilm);
+    const partly = [...failed, ...(isScored ? [] : [visit.t.releaseForm.add.scoreNotSaved({ film: newFilm })])];
     if (partly.length > 0)
       return afterSaving(visit, '/releases/new', {
         outcome: 'saved',
@@ -160,7 +165,7 @@ async function knownBy({ api }: RequestContext, { texts: { barcode, number, titl
   return Promise.all(
     [...all.values()]
       .slice(0, shown)
-      .map(async (release) => ({ ...release, isOwned: (await readOwn(api, release._id)).copies.length > 0 })),
+      .map(async (release) => ({ ...release, isOwned: (await readCopies(api, release._id)).held.length > 0 })),
   );
 }
 
@@ -184,21 +189,14 @@ function recordOf(
   return resolved?.state === 'new' ? created.add(kindOf[field], resolved.name, { field, what: whatOf(visit, field) }) : undefined;
 }
 
-/** Adds a release to the music of its film, which is created if it is new. @returns false if that is refused */
-async function addScore({ api }: RequestContext, release: string, film: Resolved): Promise<boolean> {
-  const made =
-    film.state === 'new'
-      ? await api.send(
-          'POST',
-          productions.path,
-          createdDocumentOf('Production', { attributes: namedKinds.production.created(film.name) }, ''),
-        )
-      : undefined;
-  if (made?.ok === false) return false;
-  const production: string = made ? made.document.data.id : `${productions.path}/${film.state === 'known' ? film.id : ''}`;
+/** Adds a release to the music of a new film. @returns false if that is refused */
+async function addScore({ api }: RequestContext, release: string, film: string): Promise<boolean> {
+  const attributes = namedKinds.production.created(film);
+  const created = await api.send('POST', productions.path, createdDocumentOf('Production', { attributes }, ''));
+  if (!created.ok) return false;
   const relationships = { release: { data: { type: 'Release', id: release } } };
   const document = createdDocumentOf('ProductionEntry', { attributes: { kind: 'score' }, relationships }, '');
-  return (await api.send('POST', `${production}/entries`, document)).ok;
+  return (await api.send('POST', `${created.document.data.id}/entries`, document)).ok;
 }
 
 function attributesOf(

@@ -89,7 +89,8 @@ const childRows = (
   more: Partial<ListSchema['children']> = {},
 ): SectionSchema => rows(name, { fields, children: { type, path: (iri) => `${iri}/${name}`, ...more } });
 
-const links = (type: string): SectionSchema => childRows('external-links', type, [line('provider'), line('url'), line('external_id')]);
+const links = (type: string): SectionSchema =>
+  childRows('external-links', type, [line('provider'), line('url'), line('external_id')], { isIncluded: true });
 
 const artist = field('artist', { names: 'artist' }, { name: 'iri', member: 'iri' });
 const character = field('fictionalArtist', { names: 'artist', addedWith: { fictional: true } });
@@ -124,6 +125,7 @@ const artists: FormSchema = {
   type: 'Artist',
   named: 'name',
   kind: 'artist',
+  include: 'externalLinks',
   sections: [
     record([
       name('name'),
@@ -159,7 +161,7 @@ const productions: FormSchema = {
   named: 'title',
   kind: 'production',
   roles: 'production',
-  include: 'series',
+  include: 'series,externalLinks',
   sections: [
     record([
       name('title'),
@@ -202,13 +204,16 @@ const albums: FormSchema = {
   type: 'Album',
   named: 'title',
   kind: 'album',
+  include: 'relations.related,externalLinks',
   sections: [
     record([name('title'), field('album_type', choice(albumTypes, 'albumTypes')), date('first_release_date')]),
     rows('artists', { attribute: 'artists', isOfCredits: true, fields: [artist] }),
-    childRows('relations', 'AlbumRelation', [
-      field('relation', relationKind(albumRelationKinds), { member: 'kind' }),
-      field('related', { names: 'album', mayBeNew: false }),
-    ]),
+    childRows(
+      'relations',
+      'AlbumRelation',
+      [field('relation', relationKind(albumRelationKinds), { member: 'kind' }), field('related', { names: 'album', mayBeNew: false })],
+      { isIncluded: true },
+    ),
     links('AlbumExternalLink'),
   ],
 };

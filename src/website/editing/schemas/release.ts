@@ -58,7 +58,7 @@ const productions: ListSchema = {
   children: {
     type: 'ProductionEntry',
     path: (production) => `${production}/entries`,
-    included: 'entries',
+    isIncluded: true,
     owner: 'release',
     below: 'production',
     isOrdered: true,
@@ -118,7 +118,7 @@ const relations: ListSchema = {
     field('relations', 'hidden', { name: 'relationAddress' }),
   ],
   identities: [['relation', 'related'], ['relationAddress']],
-  children: { type: 'ReleaseRelation', path: (iri) => `${iri}/relations` },
+  children: { type: 'ReleaseRelation', path: (iri) => `${iri}/relations`, isIncluded: true },
 };
 
 export const release: FormSchema = {
@@ -126,7 +126,7 @@ export const release: FormSchema = {
   named: 'title',
   kind: 'release',
   roles: 'release',
-  include: 'entries.production,formats,labelSeries,album',
+  include: 'entries.production,formats.tracks,labelSeries,album,relations.related',
   words: (t) => t.releaseForm,
   merged: 'releases-merged',
   frame: ({ year }) => ({ year: typeof year === 'number' ? year : null, current: 'releases' }),

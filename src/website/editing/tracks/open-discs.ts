@@ -1,5 +1,6 @@
 import { releaseFormats } from '../../../catalog/release-formats';
 import type { ListedTrack } from '../../../catalog/tracks/listed-tracks';
+import { releaseTracks } from '../../../catalog/tracks/release-tracks';
 import { writeTrackList } from '../../../catalog/tracks/track-list';
 import { trackVersions } from '../../../catalog/vocabularies/vocabularies';
 import { type Api, type Item, uuidOfIri } from '../../api/client';
@@ -17,7 +18,8 @@ interface EditedDisc {
 
 export async function openDiscs(api: Api, document: ReadDocument): Promise<OpenList> {
   const { id, attributes, relationships } = document.data;
-  const tracks = await readTracks(api, uuidOfIri(id), { count: Number(attributes.track_count) });
+  const included = [...includedOf(releaseTracks, document).values()];
+  const tracks = included.length > 0 ? included : await readTracks(api, uuidOfIri(id), { count: Number(attributes.track_count) });
   const onDiscs = Map.groupBy(tracks, formatOf);
   const formats = includedOf(releaseFormats, document);
   const linked = (relationships?.formats?.data ?? []) as readonly { readonly id: string }[];

@@ -1,5 +1,5 @@
 import { ApiError, readAttributesPage } from '../../api/client';
-import { readSites } from '../../api/server-meta';
+import { sitesOf } from '../../api/server-meta';
 import type { SentForm } from '../../http/form';
 import { withNotice } from '../../http/notice';
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
@@ -39,7 +39,7 @@ async function look(visit: RequestContext, codes: string): Promise<Page> {
     };
   const found = await lookUpLines(visit.api, lines);
   const ids = found.flatMap(({ releases }) => releases.map(({ id }) => id));
-  const [drawn, sites] = await Promise.all([readThumbnails(visit.api, ids), readSites(visit)]);
+  const [drawn, sites] = await Promise.all([readThumbnails(visit.api, ids), sitesOf(visit)]);
   return page(visit, { codes, found: { lines: found, drawn, isOnline: sites.length > 0 } });
 }
 

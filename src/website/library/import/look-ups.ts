@@ -1,4 +1,4 @@
-import type { LineFound } from '../../../collection/look-ups/look-up';
+import type { LineFound } from '../../../collection/look-ups/documents';
 import type { Api } from '../../api/client';
 import { collectionPath } from '../items/items';
 

@@ -1,6 +1,6 @@
 import type { RowOutcome } from '../../../collection/files/report';
 import { type Api, ApiError, readInParts, type Sent, valuesAtOnce } from '../../api/client';
-import { readSites } from '../../api/server-meta';
+import { sitesOf } from '../../api/server-meta';
 import type { SentForm } from '../../http/form';
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import { problemPage } from '../../http/problem-page';
@@ -69,7 +69,7 @@ async function look(visit: RequestContext, form: SentForm): Promise<Page> {
       [...(release ? [release] : []), ...candidates.slice(0, candidatesShown)].map(({ id }) => id),
     ),
   );
-  return previewPage(visit, { file, kept, choices, report, drawn, isOnline: (await readSites(visit)).length > 0 });
+  return previewPage(visit, { file, kept, choices, report, drawn, isOnline: sitesOf(visit).length > 0 });
 }
 
 /** Previews a file; a new one with choices settled by the list. */

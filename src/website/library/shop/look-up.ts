@@ -3,7 +3,7 @@ import { releases } from '../../../catalog/releases';
 import type { ReleaseSource } from '../../../config';
 import { readAttributesPage, uuidOfIri } from '../../api/client';
 import { includedOf } from '../../api/linked-records';
-import { readSites } from '../../api/server-meta';
+import { sitesOf } from '../../api/server-meta';
 import { withAlbum } from '../../catalog/browse/release-list';
 import type { RequestContext } from '../../http/request-context';
 import type { ShelvedAlbum } from '../../ui/shelves';
@@ -62,7 +62,7 @@ export async function lookUpCode(visit: RequestContext, code: string, chosen: st
   const candidates = all.some(({ id }) => id === chosen) ? all.filter(({ id }) => id === chosen) : all;
   const [meant] = candidates;
   if (!meant) {
-    const sites = await readSites(visit);
+    const sites = sitesOf(visit);
     return { code, state: 'unknown', candidates, drawn: new Map(), ...noHoldings, isAddable: visit.user !== undefined, sites };
   }
   const isClear = candidates.length === 1;
