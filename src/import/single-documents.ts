@@ -121,7 +121,9 @@ function musicbrainzParts(kind: DocumentKind, document: Json, mergedId: string |
       if (!made) throw new DocumentError(`It is no ${entity}.`);
       const survivor = mbidOf(of);
       const isMerged = entity === kind && survivor !== undefined && mergedId !== undefined;
-      const merged = isMerged ? [sameAs(kind === 'artist' ? 'Artist' : 'Release', mergedId, survivor)] : [];
+      const merged = isMerged
+        ? [{ ...sameAs(kind === 'artist' ? 'Artist' : 'Release', mergedId, survivor), isOfSource: true as const }]
+        : [];
       return { ...made, records: [...made.records, ...merged], licensed: undefined };
     },
   });

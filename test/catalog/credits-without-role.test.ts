@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'bun:test';
+import { pageOf } from '../support/pages';
 import { startServer, type TestServer } from '../support/server';
 import { uuid } from '../support/uuids';
 
@@ -41,4 +42,13 @@ test('the credits of an artist list credits without a role as Artist', async () 
     attributes: { credit_role: '', role: 'Artist', title: 'Psycho' },
     relationships: { role: { data: null } },
   });
+});
+
+test.each([
+  ['en', 'Artist and conductor'],
+  ['de', 'Künstler und Dirigent'],
+  ['fr', 'Artiste et direction d’orchestre'],
+])('the page of an artist names the role of credits without one in the language of the reader: %s', async (language, roles) => {
+  const { text } = await pageOf(server, '/artists/bernard-herrmann', { token: server.token, headers: { 'accept-language': language } });
+  expect(text).toStartWith(`${roles} Bernard Herrmann`);
 });

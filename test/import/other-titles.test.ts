@@ -3,6 +3,7 @@ import { runImport } from '../../src/import/run/run';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
 import type { Store } from '../../src/store/database/store';
 import { emptyFolder } from '../support/executable';
+import { pageOf } from '../support/pages';
 import { seededStore, serverOf } from '../support/server';
 import { openFileCopy } from '../support/store-on-disk';
 import { uuid } from '../support/uuids';
@@ -172,6 +173,73 @@ describe('titles of tracks', () => {
     const text = await page.text();
     expect([page.status, text.includes(translated)]).toEqual([200, true]);
     if (language === 'en') expect(text).not.toContain(foreign);
+  });
+});
+
+interface Item {
+  readonly attributes: { readonly slug: string };
+}
+
+describe('a Japanese release with pseudo-releases in several languages', () => {
+  const title = '千と千尋の神隠し';
+  const disc = (number: number, ...titles: string[]) => ({
+    position: 1,
+    format: 'CD',
+    tracks: titles.map((title, index) => ({ id: uuid(number * 100 + index), position: index + 1, title })),
+  });
+  const japanese = release(20, title, { country: 'JP', media: [disc(20, 'あの夏へ', '竜の少年', '6番目の駅')] });
+  const translation = (number: number, name: string, language: string, ...titles: string[]) => ({
+    ...pseudo(number, name, language),
+    media: [disc(number, ...titles)],
+  });
+  const english = translation(21, 'Spirited Away', 'eng', 'One Summer’s Day', 'The Dragon Boy', 'The Sixth Station');
+  const german = translation(22, 'Chihiros Geschichte', 'deu', 'Ein Sommertag', 'Der Drachenjunge', 'Die sechste Haltestelle');
+  const romanized = translation(23, 'Sen to Chihiro no Kamikakushi', 'jpn', 'Ano Natsu e', 'Ryuu no Shounen', '6-banme no Eki');
+  const all = [japanese, english, german, romanized];
+
+  test.each([
+    ['en', all, english],
+    ['de', all, german],
+    ['fr', all, romanized],
+    ['fr', [japanese, german, english], english],
+    ['fr', [japanese, german], undefined],
+    ['de', [japanese, english, romanized], romanized],
+  ])('show the titles of the release and its tracks in one language: %s', async (language, documents, expected) => {
+    const server = await serverWith([documents]);
+    const [{ attributes }] = (await server.read('/api/releases')).data;
+    const { html } = await pageOf(server, `/releases/${attributes.slug}`, { headers: { 'accept-language': language } });
+    for (const document of documents.slice(1)) {
+      const titles = (document.media as { tracks: { title: string }[] }[]).flatMap(({ tracks }) => tracks.map((track) => track.title));
+      expect([document.title, titles.map((title) => html.includes(title))]).toEqual([
+        document.title,
+        titles.map(() => document === expected),
+      ]);
+    }
+    if (expected) expect(html).toMatch(new RegExp(`<dd>[^<]*(?:<[^>]*>)*${expected.title}`));
+  });
+
+  const slugs = async (server: Awaited<ReturnType<typeof serverWith>>) => {
+    const read = async (kind: string) => (await server.read(`/api/${kind}`)).data.map(({ attributes }: Item) => attributes.slug);
+    return [await read('releases'), await read('albums'), await read('productions')].flat();
+  };
+
+  test.each([
+    ['sen-to-chihiro-no-kamikakushi', [[japanese, english, german, romanized]]],
+    ['sen-to-chihiro-no-kamikakushi', [[romanized, german, english, japanese]]],
+    ['sen-to-chihiro-no-kamikakushi', [[german, japanese, romanized, english]]],
+    ['sen-to-chihiro-no-kamikakushi', [[romanized], [german, japanese]]],
+    ['chihiros-geschichte', [[japanese, english, german]]],
+    ['chihiros-geschichte', [[german, japanese, english]]],
+    ['to-no-shi', [[japanese]]],
+    ['to-no-shi', [[japanese], [romanized]]],
+  ])('have the slug %s, which depends on the order of imports but not of documents (%#)', async (slug, files) => {
+    expect(await slugs(await serverWith(files))).toEqual([slug, slug, slug]);
+  });
+
+  test('are counted as left out without the release', async () => {
+    const file = fileOf([english, german, romanized].map((one) => JSON.stringify(one)).join('\n'), 'release.jsonl');
+    const { ignored } = await runImport(await seededStore(), musicbrainz([file], { includeNoncommercial: false }), { maxRejects: 0 });
+    expect(ignored['pseudo-releases without their original']).toBe(3);
   });
 });
 

@@ -123,6 +123,34 @@ describe('a refresh from MusicBrainz', () => {
     expect((await user.read('/api/releases')).body.data).toHaveLength(1);
   });
 
+  test.each([
+    ['Original Title', 'Original Title Survivor'],
+    ['Original Title Survivor', 'Original Title'],
+  ])('of %j, merged there into %j, takes the values of the survivor and leaves those of editors', async (former, title) => {
+    const releases = [edition(1, { title: former, barcode: '4006381333931' })];
+    const tracked = (name: string, number: number) => ({
+      title: name,
+      barcode: '4006381333948',
+      media: [{ position: 1, format: 'CD', tracks: [{ id: idOf(100 + number), position: 1, number: '1', title: name }] }],
+    });
+    const isMerged = (path: string) => path.startsWith('/ws/2/release/') && releases.length === 0;
+    const site = musicbrainzSite(releases, (path) => (isMerged(path) ? Response.json(edition(2, tracked(title, 2))) : undefined));
+    const user = await withSite(site);
+    Object.assign(releases[0] as object, tracked(former, 1));
+    await add(user, idOf(1));
+    await user.patch(iri, { notes: 'Mine' });
+    releases.pop();
+    // The answer to the addition is cached for a refresh, but not for a dry run.
+    await refresh(user, iri, '?dry_run=true');
+    await refresh(user, iri);
+    const { body } = await user.read(`/api/releases/${idOf(2)}`);
+    expect(body.data.attributes).toMatchObject({ title, barcode: '4006381333948', notes: 'Mine' });
+    const tracks = (await user.read(`/api/tracks?release=${idOf(2)}`)).body.data;
+    expect(tracks).toMatchObject([{ attributes: { title } }]);
+    expect(codeOf(await refresh(user, iri))).toEqual([404, 'no_record']);
+    expect((await refresh(user, `/api/releases/${idOf(2)}`)).body.data.attributes).toMatchObject({ before: null, after: null });
+  });
+
   test('of an artist merged there does the same', async () => {
     const survivor = { ...composer, id: idOf(7), disambiguation: 'the survivor' };
     const site = musicbrainzSite([edition(1)], (path) => (path.startsWith('/ws/2/artist/') ? Response.json(survivor) : undefined));

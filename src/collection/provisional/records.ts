@@ -1,7 +1,8 @@
 import type { Pending, UnreviewedRow } from '../../records/edit/unreviewed';
 import { authorities } from '../../records/provenance/ranks';
+import { plainSlug } from '../../records/write/plain-slug';
 import type { ImportedRecord } from '../../records/write/record';
-import { plainSlug, provisionalSlug } from '../../records/write/slugs';
+import { provisionalSlug } from '../../records/write/slugs';
 import { ownReleaseId, releaseLink, uuidOf } from '../../records/write/uuid-v5';
 import { fold } from '../../store/values/folding';
 import { normalizeBarcode, normalizeCatalogNumber } from '../../store/values/identifiers';

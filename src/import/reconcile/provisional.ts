@@ -1,7 +1,8 @@
 import { realReleaseOf } from '../../matching/counterparts';
 import { type CatalogRows, isGeneratedId, isManual, pagesOf, rowsAtOnce } from '../../records/write/catalog-rows';
+import { plainSlug } from '../../records/write/plain-slug';
 import type { ImportedRecord } from '../../records/write/record';
-import { isReservedSlug, plainSlug, provisionalEnding } from '../../records/write/slugs';
+import { isReservedSlug, provisionalEnding } from '../../records/write/slugs';
 import { packedId, typeKey, writtenId } from '../../store/values/packed-id';
 import { called, mergeStatement } from './statements';
 

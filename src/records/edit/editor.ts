@@ -7,6 +7,7 @@ import { now } from '../../store/values/dates';
 import type { MergingTools } from '../merge/merges';
 import { editorPrecedence } from '../provenance/precedence';
 import { Holders } from '../write/deletions';
+import { plainSlug } from '../write/plain-slug';
 import type { WritePlan } from '../write/plan';
 import {
   ContainedRecords,
@@ -23,7 +24,7 @@ import {
   recordFields,
   withoutSchemaErrors,
 } from '../write/record';
-import { plainSlug, provisionalSlug } from '../write/slugs';
+import { provisionalSlug } from '../write/slugs';
 import { DocumentSteps, type Steps, violationAt } from './document-steps';
 import type { Addressed, Author, Edit, Edited, FoundRecord, RecordEdit, Revision, Shown } from './edit';
 import { EditRules, editorRuleViolations, ProvisionalRecords, readSourceValues } from './edit-rules';

@@ -4,8 +4,9 @@ import { insertText, Statements } from '../../store/database/sql';
 import type { Store } from '../../store/database/store';
 import { now } from '../../store/values/dates';
 import { RevisionLog } from '../history/revisions';
+import { plainSlug } from '../write/plain-slug';
 import type { Fields } from '../write/record';
-import { plainSlug, provisionalSlug } from '../write/slugs';
+import { provisionalSlug } from '../write/slugs';
 import type { Author } from './edit';
 
 // Releases added by members without edit rights. Only their own row exists; everything else they contain is pending, so that they

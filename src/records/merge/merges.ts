@@ -62,9 +62,10 @@ export class Merges {
 
   /**
    * Applies a source's statement that two records are one, in any order: existing records are merged field by field, later ones
-   * are written to the other. Between several targets, the smaller UUID wins.
+   * are written to the other. Between several targets, the smaller UUID wins; a provisional one is merged into a real one.
+   * @param mergedBy the source that merged them: what it stated about the former record no longer counts
    */
-  state(record: RecordObject): WriteOutcome {
+  state(record: RecordObject, mergedBy?: string): WriteOutcome {
     const id = record.id.toLowerCase();
     if (!uuidPattern.test(id)) throw new RecordError(message('invalid_uuid'), 'id');
     const target = this.tools.references.target(record);
@@ -73,14 +74,23 @@ export class Merges {
     const key = this.tools.references.find(kind.table, 'id', id);
     const current =
       this.tools.references.mergedInto(type, id) === undefined ? undefined : this.tools.references.currentId(type, kind.table, id);
-    if (key === undefined && current !== undefined && current <= target.id) return 'unchanged';
-    if (key !== undefined) {
-      this.unite(kind, { key, id }, target);
+    const goes = key === undefined ? this.#provisional(target, current) : { key, id };
+    if (!goes && current !== undefined && current <= target.id) return 'unchanged';
+    if (goes) {
+      if (mergedBy !== undefined) this.tools.exclusiveChildren.outdate(kind, goes, mergedBy);
+      this.unite(kind, goes, target);
       this.tools.references.requireNoCircle(kind, target.key);
     } else this.#lead(target, id, storedTimeOf(record.attributes.created_at));
     // Redirects changed.
     if (current !== undefined) this.tools.references.forgetKeys();
     return 'added';
+  }
+
+  /** The record that another was merged into, if it is provisional and the target is not: both are the target then. */
+  #provisional({ kind, key: target }: ReferenceTarget, id = ''): ExistingRecord | undefined {
+    const key = this.tools.references.find(kind.table, 'id', id);
+    const isProvisional = (of: number) => standsIn(this.tools.rows.planOf(kind, of));
+    return key !== undefined && isProvisional(key) && !isProvisional(target) ? { key, id } : undefined;
   }
 
   /** @param onlyFills whether only empty fields are filled, as by a provisional record; discs, tracks and their values left out are returned then */

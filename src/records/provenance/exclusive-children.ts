@@ -1,6 +1,7 @@
 import type { Kind, Kinds } from '../../kinds';
 import type { Statements } from '../../store/database/sql';
 import type { Deletions } from '../write/deletions';
+import type { ExistingRecord } from '../write/record';
 import type { References } from '../write/references';
 import { nameHash } from './hashes';
 import { authorities, authorityOf, isOfOneSource, type Rank, type SourceFields, tieOf } from './ranks';
@@ -61,6 +62,11 @@ export class ExclusiveChildren {
       if (best !== undefined) this.#drop(children, best);
     }
     this.#last = undefined;
+  }
+
+  /** Ranks what a source stated about a record, and about the siblings below it, under all other values. */
+  outdate(kind: Kind, { key, id }: ExistingRecord, source: string): void {
+    for (const one of [{ kind, id }, ...this.#children(kind.table, key)]) this.sourceValues.outdate(source, one.kind.type, one.id);
   }
 
   #drop(children: readonly Child[], best: Rank): void {

@@ -42,8 +42,7 @@ function decide({ theirs, ours, namesOthers, isSmaller }: Omit<FieldDifference, 
   if (isOwn && current === undefined) return 'take';
   if (theirs === 0) return 'leave';
   if (ours === 0) return 'take';
-  if (current === undefined) return 'keep';
-  if (stated !== current) return stated > current ? 'outrank' : 'leave';
+  if (stated !== current) return current !== undefined && stated > current ? 'outrank' : 'leave';
   return stated < highestRank && !namesOthers && isSmaller() ? 'outrank' : 'leave';
 }
 

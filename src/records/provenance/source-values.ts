@@ -4,7 +4,7 @@ import type { Statements, Values } from '../../store/database/sql';
 import { now } from '../../store/values/dates';
 import { packedId, typeKey, writtenId } from '../../store/values/packed-id';
 import { type FieldHashes, FieldSets, packNames, packValues, pairFields } from './hashes';
-import { packRanks, type Rank, type Ranks, readProvenance, type SourceFields, sourceFieldsOf } from './ranks';
+import { defaultAuthority, packRanks, type Rank, type Ranks, rankOf, readProvenance, type SourceFields, sourceFieldsOf } from './ranks';
 import { SeenRecords, type SourceRights } from './sources';
 
 export interface StoredValues {
@@ -206,6 +206,13 @@ export class SourceValues {
     this.statements
       .text(restoreQuery)
       .run({ ...this.#flush(source, type, id), fields: this.#fields.key(packNames(fields)), values: packValues(fields), authorities });
+  }
+
+  /** Ranks the values of a source below all others. */
+  outdate(source: string, type: string, id: string): void {
+    const stored = this.find(source, type, id);
+    const ranks = new Map([...(stored?.fields.keys() ?? [])].map((name) => [name, rankOf(defaultAuthority)]));
+    if (stored) this.store(source, type, id, stored.contentHash, new Map(stored.fields), ranks);
   }
 
   /** Deletes the values of a source. */

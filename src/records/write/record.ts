@@ -209,6 +209,12 @@ export interface Origin {
   readonly offset: number;
 }
 
+/** A title in another language, as far as it matters for slugs. */
+export interface OtherTitle {
+  readonly title: string;
+  readonly language?: string | null | undefined;
+}
+
 /** A source's record before validation, with its write mode. */
 export interface ImportedRecord {
   readonly record: unknown;
@@ -226,6 +232,10 @@ export interface ImportedRecord {
   readonly isQuietlyDeferred?: true;
   /** A merge recorded as a revision, so that editors can undo it. */
   readonly isUndoable?: true;
+  /** A merge by its source itself, whose values of the former record no longer count. */
+  readonly isOfSource?: true;
+  /** Titles of what the record is named after, in other languages, for its slug. */
+  readonly otherTitles?: readonly OtherTitle[] | undefined;
   /** Of a single document of a site, which may not move records of other documents. */
   readonly isAlone?: true;
 }

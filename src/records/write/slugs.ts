@@ -4,7 +4,7 @@ import type { Attributes } from '../../kinds/attribute';
 import { message } from '../../messages/message';
 import type { Statements, Value } from '../../store/database/sql';
 import { now } from '../../store/values/dates';
-import { isLatin, slugOf } from '../../store/values/slug';
+import { kanji, plainSlug } from './plain-slug';
 import { RecordError, type RecordObject, storedTimeOf, type WriteOutcome } from './record';
 import type { References } from './references';
 
@@ -37,25 +37,8 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
 /** Reserved slugs and UUIDs: an address with a UUID leads to the record of that id. */
 export const isReservedSlug = (slug: string): boolean => reservedSlugs.has(slug) || uuidPattern.test(slug);
 
-/**
- * Slug of a real record before numbering. Of Japanese names with kanji, whose reading is unknown, it is the slug of the first other
- * name in Latin letters, or of the rest of the name.
- */
-export function plainSlug({ table }: Pick<Kind, 'table'>, called: string, attributes: Attributes = {}): string {
-  const latin = isJapanese(called, attributes) ? (otherNames(attributes).find(isLatin) ?? called.replace(kanji, ' ')) : called;
-  return slugOf(latin) || table.replaceAll('_', '-');
-}
-
-const kanji = /\p{Script=Han}/gu;
-
-const isJapanese = (called: string, { language, country }: Attributes): boolean =>
-  called.search(kanji) >= 0 && (/[ぁ-ヺ]/.test(called) || /^ja/.test(String(language)) || (language === undefined && country === 'JP'));
-
-function otherNames({ sort_title, sort_name, akas, other_titles }: Attributes): string[] {
-  const others = Array.isArray(other_titles) ? other_titles.map((other: { readonly title?: unknown } | null) => other?.title) : [];
-  const lines = typeof akas === 'string' ? akas.split('\n') : [];
-  return [sort_title, sort_name, ...lines, ...others].filter((name) => typeof name === 'string');
-}
+/** New records whose slugs may improve in the same import; more are not remembered. */
+const mostNew = 50_000;
 
 const addRedirect = `
   INSERT INTO slug_redirect (resource_type, slug, resource_id, created_at) VALUES (:type, :slug, :id, :now)
@@ -66,6 +49,8 @@ const addRedirect = `
 export class Slugs {
   /** Temporary slugs of records that made room; never public, so without redirects. */
   readonly #madeUp = new Set<string>();
+  /** By UUID, what was known of records with kanji that this import added. */
+  readonly #added = new Map<string, Attributes>();
 
   constructor(
     private readonly statements: Statements,
@@ -106,6 +91,25 @@ export class Slugs {
     const slug = this.#free(kind, made);
     this.redirect(kind.type, had, id);
     return { slug };
+  }
+
+  /** Remembers that an import added a record: its titles in Latin letters may come in later documents. */
+  noteAdded(kind: Kind, id: string, attributes: Attributes): void {
+    const called = kind.slugFrom && String(attributes[kind.slugFrom]);
+    if (!called || attributes.slug || called.search(kanji) < 0 || this.#added.size >= mostNew) return;
+    const { language, country, sort_title, sort_name, akas } = attributes;
+    this.#added.set(id, { language, country, sort_title, sort_name, akas });
+  }
+
+  /** Improves the slug of a record that the same import added, by titles of another document. */
+  improve(kind: Kind, id: string, other_titles: readonly unknown[]): void {
+    const attributes = this.#added.get(id);
+    if (!attributes) return;
+    const current = `SELECT ${kind.slugFrom} AS called, slug FROM "${kind.table}" WHERE id = :id`;
+    const row = this.statements.text<{ called: string; slug: string }>(current).get({ id });
+    const { slug } = row ? this.follow(kind, id, row.called, row.slug, { ...attributes, other_titles }) : {};
+    const update = `UPDATE "${kind.table}" SET slug = :slug, updated_at = :now WHERE id = :id`;
+    if (slug !== undefined) this.statements.text(update).run({ id, slug, now: now() });
   }
 
   /** Gives a numbered slug's record the unnumbered slug of the record merged into it. Manually chosen slugs stay. */

@@ -58,7 +58,7 @@ export class SourceRecords {
     const record = valueWithoutControls(given, text);
     const { kind, ids } = this.#kindOf(record);
     const id = (ids.at(-1) as string).toLowerCase();
-    const hash = contentHash(text);
+    const hash = contentHash(imported.otherTitles ? text + JSON.stringify(imported.otherTitles) : text);
     const { sourceValues } = this.tools;
     if (imported.mode === 'withdrawn') return written(this.#withdraw(kind, id, source));
     sourceValues.see(source, kind.type, id);
@@ -82,7 +82,11 @@ export class SourceRecords {
     requireAttributes(kind, record.attributes, imported.mode !== 'whole' && at !== undefined);
     if (at) this.#requireOwnPlace(stated, at, before);
     const addressed = { ...stated, at, before };
-    return imported.authority === undefined ? written(this.#writeUnranked(addressed)) : this.#writeRanked(addressed, imported.authority);
+    if (imported.authority === undefined) return written(this.#writeUnranked(addressed));
+    const others = imported.otherTitles ?? record.attributes.other_titles;
+    const result = this.#writeRanked(addressed, imported.authority);
+    if (at && Array.isArray(others)) this.tools.slugs.improve(kind, at.id, others);
+    return result;
   }
 
   /** Record files may move records. Other sources move only those that they placed, and single documents none of other documents. */
@@ -196,9 +200,11 @@ export class SourceRecords {
     return duplicate;
   }
 
-  #add({ id, hash, source, kind }: Addressed, plan: WritePlan, ranks: Ranks): WriteOutcome {
-    const { rows, sourceValues } = this.tools;
-    const outcome = rows.add(plan, editorPrecedence);
+  #add({ id, hash, source, kind, imported: { otherTitles } }: Addressed, plan: WritePlan, ranks: Ranks): WriteOutcome {
+    const { rows, sourceValues, slugs } = this.tools;
+    const attributes = otherTitles ? { ...plan.attributes, other_titles: otherTitles } : plan.attributes;
+    const outcome = rows.add({ ...plan, attributes }, editorPrecedence);
+    slugs.noteAdded(kind, id, attributes);
     sourceValues.store(source, kind.type, id, hash, hashesOf(plan, undefined), ranks);
     return outcome;
   }

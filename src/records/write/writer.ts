@@ -205,7 +205,7 @@ export class RecordWriter {
     if (record.type === 'DeletedRecord') return { outcome: this.#tools.deletions.delete(record), isPresent: false };
     if (imported.authority === undefined)
       return { outcome: this.#tools.merges.take(record, this.#tools.sourceValues.rightsOf(place.source).takesSlugs), isPresent: false };
-    if (!imported.isUndoable) return { outcome: this.#tools.merges.state(record), isPresent: true };
+    if (!imported.isUndoable) return { outcome: this.#tools.merges.state(record, imported.isOfSource && place.source), isPresent: true };
     const { kind, id } = this.#tools.references.target(record);
     this.#byHand.merge(kind, record.id, id, { username: 'import', source: 'import' });
     return { outcome: 'added', isPresent: true };

@@ -35,6 +35,14 @@ const hasOtherLetters = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}
 /** Whether all letters of a name are Latin. */
 export const isLatin = (name: string): boolean => /\p{Script=Latin}/u.test(name) && !hasOtherLetters.test(name);
 
+/** Canonical: `ja` for `jpn`, with the script it is written in; `undefined` for no code of ISO 639. */
+export const localeOf = (language: string | null | undefined): Intl.Locale | undefined =>
+  language && /^[a-z]{2,3}$/.test(language) ? new Intl.Locale(language).maximize() : undefined;
+
+/** Whether a title in Latin letters is in a language with another script: "Sen to Chihiro" in Japanese. */
+export const isTransliteration = ({ title, language }: { readonly title: string; readonly language?: string | null }): boolean =>
+  isLatin(title) && (localeOf(language)?.script ?? 'Latn') !== 'Latn';
+
 /** Runs of one other script, with marks and shared characters. */
 const otherLetters = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}][\p{Script=Inherited}ーｰ]*/gu;
 

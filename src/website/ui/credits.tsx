@@ -45,8 +45,9 @@ export const creditsByRole = (credits: readonly ShownCredit[]): (readonly [role:
     [...new Map(all.map((credit) => [JSON.stringify([credit.id, credit.name_variation, credit.detail, credit.tracks]), credit])).values()],
   ]);
 
-/** Translated, unless the catalog has another name for it than the seed; from the slug if unknown. */
+/** Translated, unless the catalog has another name for it than the seed; from the slug if unknown; without a role, "artist". */
 export function roleText({ words }: Texts, slug: string, name: string | null | undefined): string {
+  if (slug === '') return words.kinds.Artist[0];
   if (name === null || name === undefined) return slug.replaceAll('-', ' ');
   const [english, translated]: readonly Readonly<Record<string, string>>[] = [languages.en.words.roles, words.roles];
   return name === english?.[slug] ? (translated?.[slug] ?? name) : name;
@@ -71,12 +72,11 @@ export const composerNames = (credits: readonly Pick<ShownCredit, 'credit_role' 
   ...new Set(credits.filter(({ credit_role: role }) => role === 'composer').map(({ name }) => name)),
 ];
 
-/** Linked if known; without a role, "artist". */
+/** Linked if known. */
 export function RoleName({ slug, name }: { readonly slug: string; readonly name: string | null | undefined }) {
   const { t, to } = useRequestContext();
-  if (slug === '') return <>{t.words.kinds.Artist[0]}</>;
   const text = roleText(t, slug, name);
-  return name === null || name === undefined ? <>{text}</> : <CatalogLink href={to.role({ slug })} text={text} />;
+  return name === null || name === undefined || slug === '' ? <>{text}</> : <CatalogLink href={to.role({ slug })} text={text} />;
 }
 
 /** `Alexander Courage (Additional, A1 to A4)` */

@@ -3,7 +3,7 @@ import { child, children, compareText, type Json, mbidOf, requireId, text } from
 import { gatherAlbum } from './album';
 import { Gathering, type MusicBrainzContext } from './context';
 import { placedTracks } from './editions';
-import { releasesOfGroup } from './production';
+import { gatherOnlyProduction, releasesOfGroup } from './production';
 import { iri, type MappedDocument, named, own, sameAs } from './records';
 import { short } from './values';
 
@@ -145,26 +145,27 @@ export function mapPseudoRelease(document: Json, group: Json, context: MusicBrai
   };
   const note = (type: Titled, titled: string) => noteTitles(source, type, titled, id, [translation], context);
   const notes = [...(groupId === undefined ? [] : note('Album', groupId)), ...stated.flatMap((original) => note('Release', original))];
-  if (groupId !== undefined && isPresent('Album', groupId, context)) {
-    gatherAlbum(group, groupId, named, gathering);
-    gatherAlbumTitles(group, groupId, gathering);
-  }
+  const titles = groupId !== undefined && isPresent('Album', groupId, context) ? gatherTitledAlbum(group, groupId, gathering) : undefined;
   const ofGroup = groupId === undefined ? [] : releasesOfGroup(groupId, context).map(([release]) => release);
   const isTranslated = (release: string) => stated.length > 0 || isOfShape(discs, shapeOf(placesOf(release, context)));
   const originals = (stated.length > 0 ? stated : ofGroup).filter(
     (release) => release !== id && isPresent('Release', release, context) && isTranslated(release),
   );
   for (const original of originals) gatherReleaseTitles(original, groupId, gathering);
+  if (originals.length > 0) gatherOnlyProduction(group, groupId, titles, gathering);
   // Earlier versions imported it as an edition, whose copies move.
   const [into] = originals;
   if (into !== undefined && context.known.has('Release', id)) gathering.add(sameAs('Release', id, into));
+  if (gathering.records.length === 0) context.notTaken.add('pseudo-releases without their original');
   return { records: gathering.records, notes };
 }
 
-/** Adds the titles noted so far to an album. */
-export function gatherAlbumTitles(group: Json, id: string, gathering: Gathering): void {
+/** Adds the album that a release names, with the titles noted so far, which it returns. */
+export function gatherTitledAlbum(group: Json, id: string, gathering: Gathering): ReturnType<typeof others> {
   const other_titles = otherTitlesOfAlbum(id, text(group, 'title'), gathering.context);
+  gatherAlbum(group, id, { ...named, otherTitles: other_titles }, gathering);
   if (other_titles !== undefined) gathering.addRecord(own, 'Album', iri.album(id), { other_titles });
+  return other_titles;
 }
 
 const shapeOf = (discs: readonly (readonly unknown[])[]): number[] => discs.map(({ length }) => length);

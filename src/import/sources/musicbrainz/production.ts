@@ -5,10 +5,10 @@ import type { ImportedRecord } from '../../../records/write/record';
 import { child, childOfEach, isUuid, type Json, mbidOf, text } from '../shared/json';
 import { withGuesses } from '../shared/records';
 import { partialDateOf } from '../shared/values';
-import { isCompilation, isScore, isSingle, isVariousArtists } from './album';
+import { filmsNamedBy, isCompilation, isScore, isSingle, isVariousArtists } from './album';
 import type { Gathering, MusicBrainzContext } from './context';
 import { creditedItems } from './credits';
-import { asProvisional, between, iri, own, partialRecord, reference } from './records';
+import { asProvisional, between, iri, own, partialRecord, productionOfGroup, reference } from './records';
 import { roleSlug } from './roles';
 import { short } from './values';
 
@@ -16,20 +16,31 @@ import { short } from './values';
  * A production inferred from its music, since MusicBrainz has no films. Ranks: explicit soundtracks, then other albums, then
  * singles, which are named after their song.
  */
-export function productionOf(group: Json, production: string, provisionalTitle?: string): ImportedRecord {
+export function productionOf(group: Json, production: string, others: OtherTitles, provisionalTitle?: string): ImportedRecord {
   const { title, year, type, isMarked } = productionTitleOf(short(text(group, 'title')) ?? '[untitled]');
   const aside = readPhrase(text(group, 'disambiguation') ?? '');
   const released = partialDateOf(text(group, 'first-release-date'))?.slice(0, 4);
   const known = type ?? aside?.type;
-  const provenance = asProvisional(
-    isSingle(group) ? authorities.musicbrainzSong : isMarked ? authorities.musicbrainzProvisional : authorities.musicbrainzAlbum,
-  );
+  const rank = isSingle(group) ? authorities.musicbrainzSong : isMarked ? authorities.musicbrainzProvisional : authorities.musicbrainzAlbum;
+  const otherTitles = others?.map((other) => ({ ...other, title: productionTitleOf(other.title).title }));
+  const provenance = { ...asProvisional(rank), otherTitles };
   return partialRecord(known === undefined ? withGuesses(provenance, '_type') : provenance, 'Production', iri.production(production), {
     title: provisionalTitle ?? title,
     _type: known ?? 'other',
     year: year ?? aside?.year ?? (Number(released) >= firstYear ? Number(released) : undefined),
     provisional: provisionalTitle !== undefined,
   });
+}
+
+/** Other titles of an album, for the slugs of what is named after it. */
+type OtherTitles = ImportedRecord['otherTitles'];
+
+/** The production that releases name before their group does, if they name one. */
+export function gatherOnlyProduction(group: Json, id: string | undefined, titles: OtherTitles, gathering: Gathering): string | undefined {
+  const [film, ...others] = id === undefined || productionsOf(id, gathering.context).length > 0 ? [] : filmsNamedBy(group);
+  if (film === undefined || id === undefined || others.length > 0) return undefined;
+  gathering.add(productionOf(group, productionOfGroup(id), titles, film));
+  return productionOfGroup(id);
 }
 
 /** Earlier years are typing errors. */

@@ -1,3 +1,4 @@
+import type { ImportedRecord } from '../../../records/write/record';
 import { ownAlbumId, productionOfMaster } from '../discogs/values';
 import { type Json, requireId, text } from '../shared/json';
 import { productionsNamed } from '../shared/records';
@@ -20,18 +21,19 @@ export const mapReleaseGroup: Mapping = (document, context) => {
   const id = requireId(document);
   const gathering = new Gathering(context);
   const titleNotes = noteAliases('Album', document, context);
-  gatherAlbum(document, id, own, gathering, { other_titles: otherTitlesOfAlbum(id, text(document, 'title'), context) });
+  const other_titles = otherTitlesOfAlbum(id, text(document, 'title'), context);
+  gatherAlbum(document, id, own, gathering, { other_titles });
   for (const link of [ownPage('release-group', id), ...relationLinksOf(document).filter(({ provider }) => provider !== 'imdb')])
     gathering.add(linkRecord('Album', id, link));
   for (const relation of relationRecords('AlbumRelation', document, id)) gathering.add(relation);
   const films = filmsOf(document);
-  gatherFilms(document, films, gathering);
+  gatherFilms(document, films, other_titles, gathering);
   const named = filmsNamedBy(document);
   const provisional = productionsNamed(productionOfGroup(id), named);
   const isAlone = films.length <= 1 && provisional.length === 1;
   if (films.length === 0)
     for (const [index, production] of provisional.entries()) {
-      gathering.add(productionOf(document, production, named[index]));
+      gathering.add(productionOf(document, production, other_titles, named[index]));
       if (named.length > 1) gatherOnlyComposer(document, production, gathering);
     }
   if (films.length === 0 && isAlone) gathering.add(linkRecord('Production', productionOfGroup(id), ownPage('release-group', id)));
@@ -52,10 +54,10 @@ export const mapReleaseGroup: Mapping = (document, context) => {
 };
 
 /** Productions of a group's links, with values that works left in notes. */
-function gatherFilms(group: Json, films: readonly string[], gathering: Gathering): void {
+function gatherFilms(group: Json, films: readonly string[], otherTitles: ImportedRecord['otherTitles'], gathering: Gathering): void {
   for (const film of films) {
     const production = productionOfFilm(film);
-    gathering.add(productionOf(group, production));
+    gathering.add(productionOf(group, production, otherTitles));
     gathering.add(linkRecord('Production', production, filmPage(film)));
     gathering.records.push(...claimsOfWorks(production, gathering.context));
   }

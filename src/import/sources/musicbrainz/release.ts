@@ -2,15 +2,15 @@ import { ownReleaseId } from '../discogs/values';
 import { child, childOfEach, children, compareText, type Json, mbidOf, requireId, text } from '../shared/json';
 import { limitedEditionOf } from '../shared/limited-edition';
 import { partialDateOf } from '../shared/values';
-import { filmsNamedBy, gatherAlbum, isSoundtrack } from './album';
+import { isSoundtrack } from './album';
 import { Gathering, type Mapping, type MusicBrainzContext } from './context';
 import { artistCredit, composersAmong, numberedCredits, relationCredits } from './credits';
 import { companiesOfDocument, eventsAfterFirst, identifiersOfDocument, placedTracks, seriesOf } from './editions';
 import { discogsIdsOf, isKnownPage, isRelation, linkRecord, ownPage, relationLinksOf, relationRecords } from './links';
 import { countIgnoredMembers, countRelations } from './members';
-import { gatherAlbumTitles, isPseudoRelease, mapPseudoRelease, noteAliases, notePresent, titlesOfRelease } from './other-titles';
-import { entriesByGroup, entryOf, gatherComposers, musicKindOf, noteRelease, productionOf, productionsOf } from './production';
-import { iri, named, own, productionOfGroup, reference, sameAs } from './records';
+import { gatherTitledAlbum, isPseudoRelease, mapPseudoRelease, noteAliases, notePresent, titlesOfRelease } from './other-titles';
+import { entriesByGroup, entryOf, gatherComposers, gatherOnlyProduction, musicKindOf, noteRelease } from './production';
+import { iri, named, own, reference, sameAs } from './records';
 import { gatherMedia } from './tracks';
 import { country, licensedValues, short } from './values';
 import { noteWorks } from './work';
@@ -69,10 +69,7 @@ export const mapRelease: Mapping = (document, context) => {
   const composers = composersAmong(credits);
   const credit = artistCredit(document, (artist) => (composers.includes(iri.artist(artist)) ? 'composer' : undefined), gathering);
   const labels = gatherLabels(document, gathering);
-  if (groupId !== undefined) {
-    gatherAlbum(group, groupId, named, gathering);
-    gatherAlbumTitles(group, groupId, gathering);
-  }
+  const otherTitles = groupId === undefined ? undefined : gatherTitledAlbum(group, groupId, gathering);
   gathering.addRecord(
     own,
     'Release',
@@ -104,11 +101,9 @@ export const mapRelease: Mapping = (document, context) => {
   for (const link of [ownPage('release', id), ...relationLinksOf(document)]) gathering.add(linkRecord('Release', id, link));
   for (const relation of relationRecords('ReleaseRelation', document, id)) gathering.add(relation);
   // Several productions of a group get their entries from its own document.
-  const [film, ...others] = groupId === undefined || productionsOf(groupId, context).length > 0 ? [] : filmsNamedBy(group);
-  const production = film !== undefined && groupId !== undefined && others.length === 0 ? productionOfGroup(groupId) : undefined;
+  const production = gatherOnlyProduction(group, groupId, otherTitles, gathering);
   const notes = groupId === undefined ? [] : noteRelease(groupId, id, musicKindOf(document), context);
   if (production !== undefined) {
-    gathering.add(productionOf(group, production, film));
     gatherComposers(document, composers, production, gathering);
     gathering.add(entryOf(production, id, musicKindOf(document), 1));
   }

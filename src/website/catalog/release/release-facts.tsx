@@ -6,7 +6,7 @@ import { otherTitlesFact } from '../other-titles';
 import { relationFacts } from '../relations';
 import { AllSeries, describedFormats, Events, furtherEvents, hasSeries, OfAlbum, Terms } from './edition-facts';
 import type { ReadRelease } from './load';
-import { totalLength } from './tracks';
+import { languageOfTitles, totalLength } from './tracks';
 
 export function ReleaseFacts({ read }: { readonly read: ReadRelease }) {
   const context = useRequestContext();
@@ -24,7 +24,7 @@ export function ReleaseFacts({ read }: { readonly read: ReadRelease }) {
           scores.length > 0 && <Joined parts={scores.map(({ title }) => <CatalogText key={title} text={title} />)} />,
         ],
         [t.fields.album, read.album && read.album.attributes.release_count > 1 && <OfAlbum album={read.album.attributes} />],
-        otherTitlesFact(read.release.attributes.other_titles, context),
+        otherTitlesFact(read.release.attributes.other_titles, context, languageOfTitles(read, context)),
         ...relationFacts(read.related, context),
         [t.fields.release_date, date && <PartialDate date={date} />],
         [t.records.edition.alsoReleased, furtherEvents(read).length > 0 && <Events read={read} />],

@@ -5,7 +5,7 @@ import { formatWords } from '../../ui/format-words';
 import { Pager } from '../../ui/pager';
 import { Section } from '../../ui/section';
 import { formatOf, type ReadRelease, tracksAtOnce } from './load';
-import { lengthOf, type ShownTrack, type TrackContext, Tracks, totalLength } from './tracks';
+import { languageOfTitles, lengthOf, type ShownTrack, type TrackContext, Tracks, totalLength } from './tracks';
 
 /** By disc. */
 export function ReleaseTracks({ read }: { readonly read: ReadRelease }) {
@@ -24,9 +24,10 @@ export function ReleaseTracks({ read }: { readonly read: ReadRelease }) {
         )}
       </Section>
     );
+  const shared = { credit, isOfSeveral: read.entries.length > 1, language: languageOfTitles(read, context) };
   return (
     <Section title={context.t.fields.tracks} aside={asideOf(read, discs, context)}>
-      <Discs discs={discs} context={{ credit, isOfSeveral: read.entries.length > 1 }} />
+      <Discs discs={discs} context={shared} />
       <Pager meta={{ totalItems, itemsPerPage: tracksAtOnce, currentPage: read.page }} />
     </Section>
   );

@@ -8,7 +8,8 @@ import { CreditLine } from '../../ui/credit-line';
 import { CreditedName, creditsByRole, RoleName } from '../../ui/credits';
 import { Joined } from '../../ui/facts';
 import { EmphasizedText } from '../../ui/markdown';
-import { titlesForReader } from '../other-titles';
+import { languageForReader, titlesOfLanguage } from '../other-titles';
+import type { ReadRelease } from './load';
 
 export type ShownTrack = Item<typeof releaseTracks>['attributes'];
 type TrackPart = ShownTrack['sub_tracks'][number];
@@ -18,6 +19,14 @@ export interface TrackContext {
   readonly credit: string | null;
   /** Whether tracks name their production. */
   readonly isOfSeveral: boolean;
+  /** Of their other titles. */
+  readonly language: string | undefined;
+}
+
+/** The language of other titles of a release and its tracks: one of the tracks', if they have any. */
+export function languageOfTitles({ release, tracks }: ReadRelease, context: RequestContext): string | undefined {
+  const ofTracks = tracks.flatMap(({ attributes }) => attributes.other_titles);
+  return languageForReader(ofTracks.length > 0 ? ofTracks : release.attributes.other_titles, context);
 }
 
 /** With parts of compound tracks. */
@@ -59,7 +68,7 @@ function Row({ number, track, context, children }: RowProps) {
     <li>
       <span class="no-of n">{number}</span>
       <span title={isrc}>
-        <Title track={track} />
+        <Title track={track} language={context.language} />
         {track.variant && (
           <>
             {' '}
@@ -82,12 +91,11 @@ function Row({ number, track, context, children }: RowProps) {
   );
 }
 
-/** Leads to the recordings of its work; with a title in the reader's language. */
-function Title({ track }: Pick<RowProps, 'track'>) {
-  const context = useRequestContext();
-  const { to } = context;
+/** Leads to the recordings of its work; with its title in the language of other titles. */
+function Title({ track, language }: Pick<RowProps, 'track'> & Pick<TrackContext, 'language'>) {
+  const { to } = useRequestContext();
   const [work, ...others] = 'works' in track ? track.works : [];
-  const [translation] = 'other_titles' in track ? titlesForReader(track.other_titles, context) : [];
+  const [translation] = 'other_titles' in track ? titlesOfLanguage(track.other_titles, language) : [];
   return (
     <>
       <CatalogLink href={work && others.length === 0 ? to.work({ slug: work.id }) : undefined} text={track.title} />
