@@ -12,13 +12,49 @@ import { type Mutant, mutantsOf, withMutant } from './mutants';
 
 /** Tests of each folder, the nearest first, which run on their own. The first path that fits decides. */
 const testsOf: readonly (readonly [path: string, tests: readonly string[]])[] = [
-  ['src/accounts', ['test/accounts', 'test/http', 'test/website/accounts', 'test/website/registration', 'test/website/administration']],
-  ['src/http', ['test/http', 'test/accounts', 'test/api/bad-input', 'test/backups/one-backup']],
-  ['src/website/http', ['test/http', 'test/website/accounts', 'test/website/assets', 'test/website/upload-store', 'test/website/import']],
-  ['src/records/provenance', ['test/records', 'test/editing', 'test/import/musicbrainz-reimports', 'test/import/three-sources']],
-  ['src/matching/titles', ['test/matching', 'test/import/titles', 'test/import/film-titles', 'test/import/discogs-productions']],
+  [
+    'src/accounts',
+    ['test/accounts', 'test/http', 'test/website/accounts', 'test/website/registration', 'test/website/administration', 'test/website/private-feeds'],
+  ],
+  ['src/http/listen', ['test/http/listen']],
+  ['src/http', ['test/http', 'test/accounts', 'test/api/bad-input', 'test/editing/accepted-forms', 'test/operations', 'test/backups/one-backup']],
+  [
+    'src/website/http',
+    [
+      'test/website/accounts',
+      'test/website/assets',
+      'test/website/upload-store',
+      'test/website/one-time-store',
+      'test/website/editing/records',
+      'test/website/page-addresses',
+      'test/website/private-feeds',
+      'test/website/import',
+      'test/website/backups',
+      'test/http',
+    ],
+  ],
+  ['src/records/provenance', ['test/records', 'test/editing', 'test/import/musicbrainz-reimports', 'test/import/three-sources', 'test/import/first-load']],
+  ['src/matching/titles', ['test/import/titles', 'test/matching', 'test/import/film-titles', 'test/import/discogs-productions']],
   ['src/matching/score', ['test/matching', 'test/collection', 'test/editing/duplicates', 'test/import/reconcile']],
-  ['src/matching', ['test/matching', 'test/collection', 'test/editing/duplicates', 'test/import/reconcile', 'test/import/artist-identity']],
+  ['src/matching/duplicate', ['test/editing/duplicates', 'test/website/duplicates', 'test/import/reconcile']],
+  [
+    'src/matching/typed-records',
+    ['test/matching', 'test/collection', 'test/editing/named-records', 'test/editing/provisional', 'test/editing/unreviewed', 'test/online/online.test'],
+  ],
+  ['src/matching/productions', ['test/matching', 'test/import/reconcile', 'test/import/film-titles', 'test/import/discogs-productions', 'test/import/wikidata']],
+  [
+    'src/matching',
+    [
+      'test/matching',
+      'test/editing/duplicates',
+      'test/collection',
+      'test/import/reconcile',
+      'test/import/artist-identity',
+      'test/editing/provisional',
+      'test/editing/undone-provisional',
+      'test/editing/unreviewed',
+    ],
+  ],
   ['src/covers', ['test/covers']],
   ['src/store/files/file-lock', ['test/database/file-lock', 'test/import/run']],
 ];
