@@ -64,7 +64,12 @@ describe('two releases', () => {
     ['with other tracks', { tracks: 7 }, { ...other, tracks: 8 }, undefined],
     ['with a title and pages on two sites', { pages: ['discogs 7'] }, { pages: ['musicbrainz 7'] }, 'same possible: title'],
     ['with a title and two pages on one site', { pages: ['discogs 7'] }, { pages: ['discogs 8'] }, 'editions possible: title'],
-    ['with tracks and two pages on one site', { pages: ['a 7'], tracks: 7 }, { ...other, pages: ['a 8'], tracks: 7 }, 'editions likely: tracks'],
+    [
+      'with tracks and two pages on one site',
+      { pages: ['a 7'], tracks: 7 },
+      { ...other, pages: ['a 8'], tracks: 7 },
+      'editions likely: tracks',
+    ],
     [
       'with a number, an artist and other barcodes',
       { barcode: '1', plainNumbers: ['1'] },
@@ -90,7 +95,12 @@ describe('two releases', () => {
     ],
     ['of which one is provisional, with a title', { isProvisional: true }, {}, 'same possible: title'],
     ['of which one is provisional, of other countries', { isProvisional: true, country: 'US' }, { country: 'GB' }, undefined],
-    ['of which one is provisional, with fewer discs', { isProvisional: true, formats: { cd: 1 } }, { formats: { cd: 2 } }, 'same possible: title'],
+    [
+      'of which one is provisional, with fewer discs',
+      { isProvisional: true, formats: { cd: 1 } },
+      { formats: { cd: 2 } },
+      'same possible: title',
+    ],
     ['with a title and other numbers of discs', { formats: { cd: 1 } }, { formats: { cd: 2 } }, 'editions possible: title'],
   ])('%s are judged', (_, one, another, expected) => {
     expect(judgementOf(judgeReleases, release, one, another)).toBe(expected as string);
@@ -113,7 +123,12 @@ describe('two artists', () => {
     ['of one page', imdb, { ...imdb, name: 'john barry prendergast' }, 'same likely: link'],
     ['of one page and name', imdb, imdb, 'same likely: link, name'],
     ['of one page and name, with a work', imdb, imdb, 'same certain: link, works, name', true],
-    ['of one page, which differ otherwise', { ...imdb, type: 'group', begin: '1933' }, { ...imdb, begin: '1934' }, 'same certain: link, dates, name'],
+    [
+      'of one page, which differ otherwise',
+      { ...imdb, type: 'group', begin: '1933' },
+      { ...imdb, begin: '1934' },
+      'same certain: link, dates, name',
+    ],
     ['of two pages on one site', imdb, { pages: ['imdb nm2'] }, undefined, true],
     ['a person and a group', {}, { type: 'group' }, undefined, true],
     ['a person and a character', {}, { fictional: 1 }, undefined, true],
@@ -172,7 +187,12 @@ describe('two productions', () => {
     ['of which one is of a series', { series: 1, ...herrmann }, herrmann, 'same likely: composers, name'],
     ['of one title and release', { releases: [1] }, { releases: [2, 1] }, 'same likely: works, name'],
     ['of one title, release and year', { releases: [1], year: 1960 }, { releases: [1], year: 1960 }, 'same certain: works, dates, name'],
-    ['of one title, release and composer', { releases: [1], ...herrmann }, { releases: [1], ...herrmann }, 'same certain: works, composers, name'],
+    [
+      'of one title, release and composer',
+      { releases: [1], ...herrmann },
+      { releases: [1], ...herrmann },
+      'same certain: works, composers, name',
+    ],
     ['of two titles and one page', { pages: ['imdb 1'] }, { pages: ['imdb 1'], title: 'vertigo' }, 'same likely: link'],
     ['of two titles, one page and year', { pages: ['a 1'], year: 1 }, { pages: ['a 1'], year: 1, title: 'b' }, 'same likely: link, dates'],
     ['of one title, page and year', { pages: ['a 1'], year: 1 }, { pages: ['a 1'], year: 1 }, 'same certain: link, dates, name'],

@@ -103,7 +103,9 @@ describe('two provisional productions', () => {
     const printed = [work('a', { printedYear: 1960 }), work('b', { printedYear: 1978 })];
     expect(merged(...printed, work('c', { year: 1985 }))).toBe('');
     expect(merged(...printed, work('c', { year: 1970 }))).toBe('c>a');
-    expect(merged(work('a', { printedYear: 1960 }), work('b', { printedYear: 1978, composers: [2] }), work('c', { year: 1985 }))).toBe('c>a');
+    expect(merged(work('a', { printedYear: 1960 }), work('b', { printedYear: 1978, composers: [2] }), work('c', { year: 1985 }))).toBe(
+      'c>a',
+    );
     expect(merged(work('a', { printedYear: 1960 }), work('b', { printedYear: 1978, type: 'game' }), work('c', { year: 1985 }))).toBe('c>a');
   });
 

@@ -14,10 +14,20 @@ import { type Mutant, mutantsOf, withMutant } from './mutants';
 const testsOf: readonly (readonly [path: string, tests: readonly string[]])[] = [
   [
     'src/accounts',
-    ['test/accounts', 'test/http', 'test/website/accounts', 'test/website/registration', 'test/website/administration', 'test/website/private-feeds'],
+    [
+      'test/accounts',
+      'test/http',
+      'test/website/accounts',
+      'test/website/registration',
+      'test/website/administration',
+      'test/website/private-feeds',
+    ],
   ],
   ['src/http/listen', ['test/http/listen']],
-  ['src/http', ['test/http', 'test/accounts', 'test/api/bad-input', 'test/editing/accepted-forms', 'test/operations', 'test/backups/one-backup']],
+  [
+    'src/http',
+    ['test/http', 'test/accounts', 'test/api/bad-input', 'test/editing/accepted-forms', 'test/operations', 'test/backups/one-backup'],
+  ],
   [
     'src/website/http',
     [
@@ -33,15 +43,28 @@ const testsOf: readonly (readonly [path: string, tests: readonly string[]])[] = 
       'test/http',
     ],
   ],
-  ['src/records/provenance', ['test/records', 'test/editing', 'test/import/musicbrainz-reimports', 'test/import/three-sources', 'test/import/first-load']],
+  [
+    'src/records/provenance',
+    ['test/records', 'test/editing', 'test/import/musicbrainz-reimports', 'test/import/three-sources', 'test/import/first-load'],
+  ],
   ['src/matching/titles', ['test/import/titles', 'test/matching', 'test/import/film-titles', 'test/import/discogs-productions']],
   ['src/matching/score', ['test/matching', 'test/collection', 'test/editing/duplicates', 'test/import/reconcile']],
   ['src/matching/duplicate', ['test/editing/duplicates', 'test/website/duplicates', 'test/import/reconcile']],
   [
     'src/matching/typed-records',
-    ['test/matching', 'test/collection', 'test/editing/named-records', 'test/editing/provisional', 'test/editing/unreviewed', 'test/online/online.test'],
+    [
+      'test/matching',
+      'test/collection',
+      'test/editing/named-records',
+      'test/editing/provisional',
+      'test/editing/unreviewed',
+      'test/online/online.test',
+    ],
   ],
-  ['src/matching/productions', ['test/matching', 'test/import/reconcile', 'test/import/film-titles', 'test/import/discogs-productions', 'test/import/wikidata']],
+  [
+    'src/matching/productions',
+    ['test/matching', 'test/import/reconcile', 'test/import/film-titles', 'test/import/discogs-productions', 'test/import/wikidata'],
+  ],
   [
     'src/matching',
     [
