@@ -35,6 +35,8 @@ const film = (number: number, title: string, composers: readonly number[] = []) 
   id: iri('productions', number),
   attributes: { title, _type: 'movie', composers: composers.map((one) => ({ iri: iri('artists', one), credit_role: 'composer' })) },
 });
+/** Not generated, unlike that of another label of the name. */
+const milan = '10000000-0000-4000-8000-000000000001';
 const [williams, barry, zimmer, gerrard, namesake] = [1, 2, 3, 4, 5];
 
 let store: Store;
@@ -54,6 +56,11 @@ beforeAll(async () => {
       type: 'Label',
       id: iri('labels', index + 1),
       attributes: { name },
+    })),
+    ...['00000000-0000-5000-8000-000000000001', milan].map((id) => ({
+      type: 'Label',
+      id: `/api/labels/${id}`,
+      attributes: { name: 'Milan' },
     })),
     ...[release(1, 'Jaws', [williams], { barcode: '0745099657420', labels: [{ name: 'MCA', catalog_number: 'MCA-2087' }] })],
     release(2, 'Jaws 2', [williams], { barcode: '4005939622023', labels: [{ name: 'MCA', catalog_number: 'VSD-1' }] }),
@@ -122,6 +129,10 @@ test.each<[string, number | undefined]>([
   expect(labelNamed(store.reader, name)).toBe(number === undefined ? undefined : iri('labels', number));
 });
 
+test('of two labels of one name, that which is not from Discogs or Wikidata is meant', () => {
+  expect(labelNamed(store.reader, 'Milan')).toBe(`/api/labels/${milan}`);
+});
+
 test.each<[string, readonly (readonly [number, string | null])[]]>([
   ['', []],
   ['john williams', [[williams, null]]],
@@ -144,6 +155,15 @@ test.each<[string, readonly (readonly [number, string | null])[]]>([
       [zimmer, ', '],
       [gerrard, ' and '],
       [williams, null],
+    ],
+  ],
+  [
+    'Hans Zimmer, Lisa Gerrard, John Williams / Nino Rota',
+    [
+      [zimmer, ', '],
+      [gerrard, ', '],
+      [williams, ' / '],
+      [6, null],
     ],
   ],
   ['Hans Zimmer & Somebody Else', []],
