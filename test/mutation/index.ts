@@ -55,7 +55,7 @@ const testsOf: readonly (readonly [path: string, tests: readonly string[]])[] = 
   ],
   ['src/matching/titles', ['test/import/titles', 'test/matching', 'test/import/film-titles', 'test/import/discogs-productions']],
   ['src/matching/score', ['test/matching', 'test/collection', 'test/editing/duplicates', 'test/import/reconcile']],
-  ['src/matching/duplicate', ['test/editing/duplicates', 'test/website/duplicates', 'test/import/reconcile']],
+  ['src/matching/duplicate', ['test/matching/duplicates', 'test/editing/duplicates', 'test/website/duplicates', 'test/import/reconcile']],
   [
     'src/matching/typed-records',
     [
