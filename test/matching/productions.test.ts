@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'bun:test';
-import { sameAmong, type Work } from '../../src/matching/productions';
+import { sameAmong, type Work, withPrintedYears, worksOf } from '../../src/matching/productions';
+import { CatalogRows } from '../../src/records/write/catalog-rows';
+import { editing } from '../records/editing';
+import { artist, artistIri } from '../support/numbered-artists';
+import { startServer } from '../support/server';
+import { uuid } from '../support/uuids';
 
 const work = (id: string, more: Partial<Work> = {}): Work => ({
   ...{ id, type: 'movie', year: 1960, isProvisional: true, isOfMusicbrainz: false, composers: [1] },
@@ -124,4 +129,77 @@ test('films stay apart, and survive before provisional productions, of which tho
   expect(merged(work('a'), work('b', { isOfMusicbrainz: true }))).toBe('a>b');
   expect(merged(work('a', { isOfMusicbrainz: true }), film('z'))).toBe('a>z');
   expect(merged(work('b'), work('c'), work('a'))).toBe('b>a c>a');
+});
+
+describe('productions of the catalog', () => {
+  const iri = (number: number) => `/api/productions/${uuid(number)}`;
+  const production = (number: number, more: object = {}) => ({
+    type: 'Production',
+    id: iri(number),
+    attributes: { title: 'Psycho', _type: 'movie', provisional: true, ...more },
+  });
+  const credited = (artist: number, credit_role: string) => ({ iri: artistIri(artist), credit_role });
+  const related = (type: string, id: string) => ({ data: { type, id } });
+  const release = (number: number, title: string, album?: number) => ({
+    type: 'Release',
+    id: `/api/releases/${uuid(number)}`,
+    attributes: { title },
+    ...(album && { relationships: { album: related('Album', `/api/albums/${uuid(album)}`) } }),
+  });
+  const entry = (number: number, of: number, release: number) => ({
+    type: 'ProductionEntry',
+    id: `${iri(of)}/entries/${uuid(number)}`,
+    attributes: {},
+    relationships: { release: related('Release', `/api/releases/${uuid(release)}`) },
+  });
+  const works = (rows: CatalogRows) => worksOf(rows, 'FROM production AS p WHERE p.title = ? ORDER BY p.id', 'Psycho');
+
+  test('have their composers from either list of credits, and whether MusicBrainz has them', async () => {
+    const { store } = await startServer([
+      ...[1, 2, 3].map((number) => artist(number)),
+      production(1, { year: 1960, composers: [credited(1, 'composer')], credits: [credited(1, 'composer'), credited(2, 'director')] }),
+      production(2, { provisional: false, _type: 'videogame', credits: [credited(2, 'composer'), credited(3, 'director')] }),
+      production(3),
+    ]);
+    await editing(store).give(production(4), 'musicbrainz/release');
+    await editing(store).give(production(5), 'discogs/releases');
+    await editing(store).give({ ...artist(4), id: `/api/artists/${uuid(3)}` }, 'musicbrainz/artist');
+    const keyOf = (number: number) => (store.reader.query('SELECT key FROM artist WHERE id = ?').get(uuid(number)) as { key: number }).key;
+    const plain = { type: 'movie', year: null, isProvisional: true, isOfMusicbrainz: false, composers: [] };
+    expect(works(new CatalogRows(store))).toEqual([
+      { ...plain, id: uuid(1), year: 1960, composers: [keyOf(1)] },
+      { ...plain, id: uuid(2), type: 'videogame', isProvisional: false, composers: [keyOf(2)] },
+      { ...plain, id: uuid(3) },
+      { ...plain, id: uuid(4), isOfMusicbrainz: true },
+      { ...plain, id: uuid(5) },
+    ]);
+  });
+
+  test('have the only year printed on their releases and albums while they are provisional', async () => {
+    const { store } = await startServer([
+      ...[1, 2, 3, 4, 5, 7].map((number) => production(number, { provisional: number !== 2 })),
+      { type: 'Album', id: `/api/albums/${uuid(30)}`, attributes: { title: 'Psycho (1998 Film)' } },
+      { type: 'Album', id: `/api/albums/${uuid(31)}`, attributes: { title: 'Psycho' } },
+      release(10, 'Psycho (1960 Film)', 31),
+      release(11, 'Psycho', 30),
+      release(12, 'Psycho'),
+      release(13, '1984'),
+      ...[entry(20, 1, 10), entry(21, 1, 12), entry(22, 2, 10), entry(23, 2, 11), entry(24, 3, 10), entry(25, 3, 11)],
+      ...[entry(26, 4, 11), entry(27, 5, 12), entry(28, 5, 13)],
+    ]);
+    const rows = new CatalogRows(store);
+    const yearsOf = (some: readonly Work[]) =>
+      withPrintedYears(rows, some).map(({ id, printedYear }) => [Number(id.slice(-4)), printedYear]);
+    const all = works(rows);
+    const years = [
+      [1, 1960],
+      [2, undefined],
+      [3, undefined],
+      [4, 1998],
+      [5, undefined],
+      [7, undefined],
+    ];
+    expect(yearsOf(all)).toEqual(years);
+    for (const [index, one] of all.entries()) expect(yearsOf([one])).toEqual([years[index] as never]);
+  });
 });
