@@ -101,6 +101,7 @@ describe('two provisional productions', () => {
     const [one, two, both] = [work('a'), work('b', { composers: [2] }), work('c', { composers: [1, 2] })];
     expect(merged(one, two)).toBe('');
     expect(merged(one, two, both)).toBe('b>a c>a');
+    expect(merged(one, work('b', { composers: [1, 2] }), work('c', { composers: [2] }))).toBe('b>a c>a');
     expect(merged(one, two, both, work('d', { composers: [3] }))).toBe('b>a c>a');
   });
 
