@@ -120,6 +120,22 @@ describe('the settings of the server', () => {
     expect((await send('/api/settings', 'PATCH', { online_sources: 'off', discogs_token: '' })).status).toBe(200);
   });
 
+  test('ask other sites only with a contact, or the public URL of the server', async () => {
+    const { send } = await administered();
+    const violations = async (attributes: object) =>
+      ((await (await send('/api/settings', 'PATCH', attributes)).json()) as { meta?: { errors?: { source: object }[] } }).meta?.errors?.map(
+        ({ source }) => source,
+      );
+    const pointer = '/data/attributes/contact';
+    expect(await violations({ online_sources: 'musicbrainz' })).toEqual([{ pointer }]);
+    expect(await violations({ online_sources: 'musicbrainz', contact: 'anna@example.org' })).toBeUndefined();
+    expect(await violations({ contact: '' })).toEqual([{ pointer }]);
+    expect(await violations({ registration: 'open' })).toBeUndefined();
+    expect(await violations({ online_sources: 'off', contact: '' })).toBeUndefined();
+    const named = await administered({ publicUrl: 'https://films.example' });
+    expect((await named.send('/api/settings', 'PATCH', { online_sources: 'musicbrainz' })).status).toBe(200);
+  });
+
   test('fall back to the default for a value from a newer version', async () => {
     const { server, send } = await administered();
     server.store.writer.run("INSERT INTO setting VALUES ('registration', 'by lot'), ('colour', 'blue')");
