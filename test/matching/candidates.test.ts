@@ -111,6 +111,12 @@ beforeAll(async () => {
     format(1, 2_002, 'vinyl', { quantity: 1 }),
     link('Release', 'releases', 1, 600, 'discogs', '7'),
     link('Release', 'releases', 1, 601, 'website', '8'),
+    ...Array.from({ length: 110 }, (_, index) =>
+      release(2_000 + index, `Filler ${index}`, { barcode: `${4_005_939_700_000 + index}`, ...labelled(2, 'M 1') }),
+    ),
+    ...Array.from({ length: 110 }, (_, index) => release(3_000 + index, `More ${index}`, labelled(1, `X ${index}`))),
+    release(20, 'One of few', labelled(1, 'M 1')),
+    release(21, 'Two of few', labelled(1, 'M 1')),
     ...Array.from({ length: 60 }, (_, index) => release(1_000 + index, 'Theme', { release_date: `${index < 3 ? 1960 : 1970}` })),
     film(1, 'Psycho', { year: 1960, composers: credited(1), credits: credited(1, 5) }),
     film(2, 'Psycho', { year: 1998, provisional: true }),
@@ -204,8 +210,10 @@ test('releases share a barcode or a number, if it must be, of one label', () => 
     numbersOf('release', findSharing(rows, releasesOfNumber(condition, isOfLabel), keyOf('release', number)));
   expect([sharing(1, true), sharing(1, false), sharing(7, true), sharing(7, false)]).toEqual([[5, 6], [5, 6, 7], [], [1, 6]]);
   expect([sharing(1, true, "r.title = 'Jaws'"), sharing(1, false, "r.title = 'Heat'"), sharing(1, false, '0')]).toEqual([[5], [7], []]);
+  // Of another label, it is a number of too many.
+  expect([sharing(20, true), sharing(20, false)]).toEqual([[21], []]);
   const numbered = rows.all<{ key: number }>(`SELECT key FROM "release" AS seen WHERE ${sharesNumber('seen.key')}`).map(({ key }) => key);
-  expect(numbersOf('release', numbered)).toEqual([1, 5, 6]);
+  expect(numbersOf('release', numbered).filter((number) => number < 1_000)).toEqual([1, 5, 6, 20, 21]);
 });
 
 test('values are read for comparison', () => {

@@ -37,6 +37,7 @@ const testsOf: readonly (readonly [path: string, tests: readonly string[]])[] = 
       'test/website/accounts',
       'test/website/assets',
       'test/website/upload-store',
+      'test/website/form-upload',
       'test/website/one-time-store',
       'test/website/editing/records',
       'test/website/page-addresses',
