@@ -90,12 +90,13 @@ beforeAll(async () => {
     release(2, 'Schindlers List', { artist_credit: 'John Williams', artists: credited(5) }),
     release(3, "Schindler's List"),
     release(4, 'Ocean’s Eleven', { artist_credit: 'David Holmes', artists: credited(2, 6) }),
-    release(5, 'Jaws', { barcode }),
+    release(5, 'Jaws', { barcode, artist_credit: 'John Williams' }),
     release(6, 'Vertigo', labelled(1, 'N-1')),
     release(7, 'Heat', labelled(2, 'n1')),
     release(8, 'Schindlers List'),
     release(9, 'One of a kind'),
-    release(10, 'Another'),
+    ...[1, 2].map((number) => ({ type: 'Album', id: `/api/albums/${uuid(number)}`, attributes: { title: 'Another' } })),
+    { ...release(10, 'Another'), relationships: { album: { data: { type: 'Album', id: `/api/albums/${uuid(2)}` } } } },
     release(11, 'Few tracks'),
     release(12, 'Few tracks too'),
     ...[9, 10].flatMap((of) => [
@@ -225,7 +226,9 @@ test('values are read for comparison', () => {
     ...{ numbers: [`${decca} n1`], plainNumbers: ['n1'], formats: { cd: 3, vinyl: 1 }, isUnofficial: true, tracks: null },
   } as never);
   expect(readRelease(rows, keyOf('release', 2))).toMatchObject({ artists: ['joe hisaishi'], line: 'john williams', isUnofficial: false });
+  expect(readRelease(rows, keyOf('release', 5))).toMatchObject({ artists: ['john williams'], line: 'john williams' });
   expect(readRelease(rows, keyOf('release', 9))).toMatchObject({ artists: [], line: '', tracks: expect.any(Number), formats: { cd: 1 } });
+  expect(readRelease(rows, keyOf('release', 10)).album).toBe(uuid(2));
   expect(readArtist(rows, keyOf('artist', 6))).toMatchObject({ name: 'hisaishi', fictional: 0, pages: ['discogs 7', 'imdb nm1'] });
   expect(readArtist(rows, keyOf('artist', 7))).toMatchObject({ type: 'person', fictional: 1, pages: [] });
   expect(readArtist(rows, keyOf('artist', 2))).toMatchObject({ begin: '1966', end: '2023' });
