@@ -85,7 +85,7 @@ describe('a server with a base path', () => {
   });
 
   test('sends files of the website without a redirect', async () => {
-    const open = await startServer([], { basePath: '/music/films', publicCatalog: true });
+    const open = await startServer([], { basePath: '/music/films', catalogVisibility: 'public' });
     for (const file of ['opensearch.xml', 'manifest.webmanifest', 'service-worker.js']) {
       const response = await open.request(`/music/films/${file}`, { headers: { authorization: '' } });
       expect([file, response.status, response.headers.get('location')]).toEqual([file, 200, null]);

@@ -90,7 +90,7 @@ beforeAll(async () => {
 });
 
 describe('a typed line', () => {
-  const found = (line: string) => {
+  const found = (line: string): (string | boolean | number[] | null)[] => {
     const { foundBy, keys, isClear } = candidatesFor(new Statements(store), line);
     const ids = keys.map((key) => (store.reader.query('SELECT id FROM "release" WHERE key = ?').get(key) as { id: string }).id);
     return [foundBy, isClear, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11].filter((number) => ids.includes(uuid(number)))];
