@@ -29,7 +29,15 @@ const testsOf: readonly (readonly [path: string, tests: readonly string[]])[] = 
   ['src/http/listen', ['test/http/listen']],
   [
     'src/http',
-    ['test/http', 'test/accounts', 'test/api/bad-input', 'test/editing/accepted-forms', 'test/operations', 'test/backups/one-backup'],
+    [
+      'test/http',
+      'test/accounts',
+      'test/api/bad-input',
+      'test/editing/accepted-forms',
+      'test/operations',
+      'test/app/held-requests',
+      'test/backups/one-backup',
+    ],
   ],
   [
     'src/website/http',
