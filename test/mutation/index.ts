@@ -87,7 +87,7 @@ const testsOf: readonly (readonly [path: string, tests: readonly string[]])[] = 
       'test/collection/provisional',
     ],
   ],
-  ['src/matching/described-releases', ['test/collection']],
+  ['src/matching/described-releases', ['test/matching/described-releases', 'test/collection']],
   ['src/matching', ['test/matching', 'test/editing/duplicates', 'test/import/reconcile']],
   ['src/covers', ['test/covers']],
   ['src/store/files/file-lock', ['test/database/file-lock', 'test/import/run']],
