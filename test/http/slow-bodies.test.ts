@@ -1,0 +1,40 @@
+import { expect, spyOn, test } from 'bun:test';
+import { readBytes } from '../../src/http/body';
+
+/** Reads a body whose parts arrive one in each interval of the server's watch. */
+async function read(...parts: readonly number[]): Promise<unknown> {
+  let [look, milliseconds]: [(() => void) | undefined, number | undefined] = [undefined, undefined];
+  const setInterval = spyOn(globalThis, 'setInterval').mockImplementation(((work: () => void, time: number) => {
+    [look, milliseconds] = [work, time];
+  }) as never);
+  try {
+    const left = [...parts];
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          if (left.length < parts.length) look?.();
+          const next = left.shift();
+          if (next === undefined) controller.close();
+          else controller.enqueue(new Uint8Array(next));
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const reading = readBytes(new Request('http://localhost/', { method: 'POST', body }), 1_000_000);
+    const outcome = await reading.then(
+      (bytes) => bytes.byteLength,
+      (error) => error.status,
+    );
+    expect(milliseconds).toBe(20_000);
+    return outcome;
+  } finally {
+    setInterval.mockRestore();
+  }
+}
+
+test('a body is refused as soon as less than 40 kB of it arrive in 20 seconds', async () => {
+  expect(await read(100_000, 50_000, 40_960)).toBe(190_960);
+  expect(await read(100_000, 50_000, 40_959)).toBe(408);
+  expect(await read(100_000, 40_959, 100_000)).toBe(408);
+  expect(await read(1)).toBe(408);
+});
