@@ -60,7 +60,6 @@ export class ExclusiveChildren {
       const best = bestOf(children);
       if (best !== undefined) this.#drop(children, best);
     }
-    this.#last = undefined;
   }
 
   #drop(children: readonly Child[], best: Rank): void {
