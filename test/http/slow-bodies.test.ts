@@ -3,16 +3,16 @@ import { readBytes } from '../../src/http/body';
 
 /** Reads a body whose parts arrive one in each interval of the server's watch. */
 async function read(...parts: readonly number[]): Promise<unknown> {
-  let [look, milliseconds]: [(() => void) | undefined, number | undefined] = [undefined, undefined];
+  const watch: { look?: () => void; milliseconds?: number } = {};
   const setInterval = spyOn(globalThis, 'setInterval').mockImplementation(((work: () => void, time: number) => {
-    [look, milliseconds] = [work, time];
+    Object.assign(watch, { look: work, milliseconds: time });
   }) as never);
   try {
     const left = [...parts];
     const body = new ReadableStream<Uint8Array>(
       {
         pull(controller) {
-          if (left.length < parts.length) look?.();
+          if (left.length < parts.length) watch.look?.();
           const next = left.shift();
           if (next === undefined) controller.close();
           else controller.enqueue(new Uint8Array(next));
@@ -25,7 +25,7 @@ async function read(...parts: readonly number[]): Promise<unknown> {
       (bytes) => bytes.byteLength,
       (error) => error.status,
     );
-    expect(milliseconds).toBe(20_000);
+    expect(watch.milliseconds).toBe(20_000);
     return outcome;
   } finally {
     setInterval.mockRestore();

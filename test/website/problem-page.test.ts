@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { Fragment, h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { DomainError, forbidden, invalid, notFound } from '../../src/errors';
 import { HttpError } from '../../src/http/errors';
@@ -17,7 +18,7 @@ const context = { t, to: new Addresses(''), format: formatsOf('en-GB') } as Requ
 /** Status and title of a page, its text, and its headers. */
 function shown(problem: unknown) {
   const { status, title, body, headers, isSecret } = problemPage(context, problem, 'error-id');
-  const text = renderToString(body)
+  const text = renderToString(h(Fragment, null, body))
     .replace(/<[^>]+>/g, ' ')
     .replace(/&[^;]+;|’/g, "'");
   return { page: `${status} ${title}`, text, headers, isSecret };
