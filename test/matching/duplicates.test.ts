@@ -10,10 +10,11 @@ const release = (number: number, title: string) => ({
 });
 
 /** A catalog of 120 releases, of which the first and the last may be the same. */
-async function searched() {
-  const { store } = await startServer(
-    Array.from({ length: 120 }, (_, index) => release(index + 1, index === 119 ? 'Title 0' : `Title ${index}`)),
-  );
+const searched = () =>
+  searching(Array.from({ length: 120 }, (_, index) => release(index + 1, index === 119 ? 'Title 0' : `Title ${index}`)));
+
+async function searching(records: readonly object[]) {
+  const { store } = await startServer(records);
   const search = new DuplicateSearch(store);
   const step = () =>
     store.write(() => {
@@ -66,4 +67,31 @@ test.each([
   expect(search.isUnfinished('Release')).toBeTrue();
   expect(await finish()).toBeGreaterThan(3);
   expect([pairs(), search.isUnfinished('Release')]).toEqual([[], false]);
+});
+
+test('tracks are compared as they are now', async () => {
+  const format = (of: number) => ({
+    type: 'ReleaseFormat',
+    id: `/api/releases/${uuid(of)}/formats/${uuid(of)}`,
+    attributes: { format_type: 'cd', position: 1 },
+  });
+  const tracks = (of: number, titles: readonly string[]) =>
+    titles.map((title, index) => ({
+      type: 'ReleaseTrack',
+      id: `/api/releases/${uuid(of)}/formats/${uuid(of)}/tracks/${uuid(of * 10 + index)}`,
+      attributes: { title, position: index + 1 },
+    }));
+  const titles = ['One', 'Two', 'Three', 'Four'];
+  const albums = [1, 2, 3].flatMap((of) => [
+    release(of, `Album ${of}`),
+    format(of),
+    ...tracks(of, of === 3 ? titles.toReversed() : titles),
+  ]);
+  const { finish, pairs, run } = await searching(albums);
+  await finish();
+  expect(pairs()).toEqual([[uuid(1), uuid(2)]]);
+  await run(`UPDATE release_track SET title_folded = 'other' WHERE id = '${uuid(10)}'`);
+  await run(`UPDATE "release" SET updated_at = '2030-01-01T00:00:00.000Z' WHERE id = '${uuid(1)}'`);
+  await finish();
+  expect(pairs()).toEqual([]);
 });
