@@ -27,8 +27,9 @@ async function searching(records: readonly object[]) {
     return steps;
   };
   const pairs = () => store.reader.query('SELECT one_id, other_id FROM likely_duplicate').values();
+  const fingerprinted = () => store.reader.query('SELECT release_id FROM release_fingerprint ORDER BY release_id').values();
   const run = (sql: string) => store.write(() => void store.writer.run(sql));
-  return { search, step, finish, pairs, run };
+  return { search, step, finish, pairs, fingerprinted, run };
 }
 
 const rename = `UPDATE "release" SET title = 'Other', title_folded = 'other', updated_at = '2030-01-01T00:00:00.000Z' WHERE id = '${uuid(120)}'`;
@@ -87,11 +88,14 @@ test('tracks are compared as they are now', async () => {
     format(of),
     ...tracks(of, of === 3 ? titles.toReversed() : titles),
   ]);
-  const { finish, pairs, run } = await searching(albums);
+  const { finish, pairs, fingerprinted, run } = await searching(albums);
   await finish();
   expect(pairs()).toEqual([[uuid(1), uuid(2)]]);
   await run(`UPDATE release_track SET title_folded = 'other' WHERE id = '${uuid(10)}'`);
   await run(`UPDATE "release" SET updated_at = '2030-01-01T00:00:00.000Z' WHERE id = '${uuid(1)}'`);
   await finish();
   expect(pairs()).toEqual([]);
+  await run(`DELETE FROM "release" WHERE id = '${uuid(2)}'`);
+  await finish();
+  expect(fingerprinted()).toEqual([[uuid(1)], [uuid(3)]]);
 });
