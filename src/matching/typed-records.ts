@@ -142,7 +142,6 @@ export function labelNamed(db: Database, name: string): string | undefined {
 
 /** Artists of a credit such as "Hans Zimmer & Lisa Gerrard": all, or none if a name is unknown or ambiguous. */
 export function artistsNamed(db: Database, credit: string): readonly CreditedArtist[] {
-  if (credit === '') return [];
   const whole = artistNamed(db, credit);
   if (whole !== undefined) return [{ iri: whole, join_phrase: null }];
   const [first = '', ...rest] = credit.split(/((?:(?<!\s)\s+)?[,/;]\s+|(?<!\s)\s+(?:&|and|und|et|with|feat\.)\s+)/iu, mostNames * 2);

@@ -241,6 +241,7 @@ describe('an invitation', () => {
     });
     expect((await own.send(`/api/invitations/${id}`, { method: 'DELETE' })).status).toBe(204);
     expect((await own.send(`/api/invitations/${id}`, { method: 'DELETE' })).status).toBe(404);
+    expect((await own.send(`/api/invitations/${id}`)).status).toBe(404);
     expect((await register(own, 'bert', code)).status).toBe(403);
   });
 

@@ -70,6 +70,14 @@ describe('creating a token', () => {
     expect(JSON.stringify(await read(path, token))).not.toContain(data.attributes.token);
   });
 
+  test('ends it in a checksum, by which scanners and a server know mistyped ones', async () => {
+    const { token } = await someone();
+    const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+    const checksum = [...token.slice(-6)].reduce((sum, digit) => sum * 62 + digits.indexOf(digit), 0);
+    expect(checksum).toBe(Bun.hash.crc32(token.slice(0, -6)));
+    expect(await statusOf(token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A'))).toBe(401);
+  });
+
   test('accepts scopes, which limit the token', async () => {
     const { token } = await someone();
     const { attributes } = await created(token, { name: 'reader', scopes: ['catalog:read', 'wishlist:read'] });

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'bun:test';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
 import { type ConfiguredSettings, readSettings } from '../../src/config';
-import { emptyStore, serverOf, type TestServer } from '../support/server';
+import { importRecords } from '../../src/import/seed';
+import { emptyStore, numbered, serverOf, type TestServer } from '../support/server';
 
 const password = 'correct horse battery';
 
@@ -118,6 +119,44 @@ describe('the settings of the server', () => {
     expect((await send('/api/settings', 'PATCH', { discogs_token: '' })).status).toBe(422);
     expect((await send('/api/settings', 'PATCH', { discogs_token: 'a b' })).status).toBe(422);
     expect((await send('/api/settings', 'PATCH', { online_sources: 'off', discogs_token: '' })).status).toBe(200);
+  });
+
+  test('ask other sites only with a contact, or the public URL of the server', async () => {
+    const { send } = await administered();
+    const violations = async (attributes: object) =>
+      ((await (await send('/api/settings', 'PATCH', attributes)).json()) as { meta?: { errors?: { source: object }[] } }).meta?.errors?.map(
+        ({ source }) => source,
+      );
+    const pointer = '/data/attributes/contact';
+    expect(await violations({ online_sources: 'musicbrainz' })).toEqual([{ pointer }]);
+    expect(await violations({ online_sources: 'musicbrainz', contact: 'anna@example.org' })).toBeUndefined();
+    expect(await violations({ contact: '' })).toEqual([{ pointer }]);
+    expect(await violations({ registration: 'open' })).toBeUndefined();
+    expect(await violations({ online_sources: 'off', contact: '' })).toBeUndefined();
+    const named = await administered({ publicUrl: 'https://films.example' });
+    expect((await named.send('/api/settings', 'PATCH', { online_sources: 'musicbrainz' })).status).toBe(200);
+  });
+
+  test('decide who may edit the catalog', async () => {
+    const { server, send, token: administrator } = await administered();
+    const iri = '/api/artists/0199a0b4-5c6d-7e8f-9a0b-1c2d3e4f5a6b';
+    await importRecords(server.store, numbered([{ type: 'Artist', id: iri, attributes: { name: 'Ada', _type: 'person' } }]));
+    await createUser(server.store, 'erika', password, 'editor');
+    const tokens = [server.token, await issueApiToken(server.store, 'erika', 'tests'), administrator];
+    const answers = async (editing: string, disambiguation: string) => {
+      expect((await send('/api/settings', 'PATCH', { editing })).status).toBe(200);
+      const edits = tokens.map(async (token, index) => {
+        const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json', 'if-match': '*' };
+        const data = { type: 'Artist', id: iri, attributes: { disambiguation: `${disambiguation} ${index}` } };
+        const response = await server.request(iri, { method: 'PATCH', headers, body: JSON.stringify({ data }) });
+        const { errors } = (await response.json()) as { errors?: { code: string }[] };
+        return errors?.[0]?.code ?? response.status;
+      });
+      return Promise.all(edits);
+    };
+    expect(await answers('users', 'a')).toEqual([200, 200, 200]);
+    expect(await answers('editors', 'b')).toEqual(['editors_only', 200, 200]);
+    expect(await answers('off', 'c')).toEqual(['editing_off', 'editing_off', 'editing_off']);
   });
 
   test('fall back to the default for a value from a newer version', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, setSystemTime, test } from 'bun:test';
 import { createUser } from '../../src/accounts/users';
-import { startServer, type TestServer } from '../support/server';
+import { serverOf, startServer, type TestServer } from '../support/server';
 
 interface Pair {
   readonly access_token: string;
@@ -104,6 +104,16 @@ describe('a refresh token', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
     age(server, 9);
     expect((await refresh(server, first.refresh_token)).body.refresh_token).toBe(answers[0]?.body.refresh_token as string);
+  });
+
+  test('gets another successor after a restart within ten seconds, and the one that was lost is spent', async () => {
+    const { refresh_token } = await signIn(server);
+    const lost = (await refresh(server, refresh_token)).body;
+    const restarted = await serverOf(server.store, { rateLimit: 0 }, undefined, 'berta');
+    const { status, body } = await refresh(restarted, refresh_token);
+    expect([status, body.refresh_token === lost.refresh_token]).toEqual([200, false]);
+    expect((await refresh(restarted, body.refresh_token)).status).toBe(200);
+    expect((await refresh(restarted, lost.refresh_token)).status).toBe(401);
   });
 
   test('revokes its family when it is reused later, and logs that once', async () => {

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { checkPassword, createUser, findUser } from '../../src/accounts/users';
-import { changeAccountStatus } from '../../src/accounts/users/users';
+import { changeAccountStatus, countBelongings, findUserById, requireFreeUsername } from '../../src/accounts/users/users';
+import { importRecords } from '../../src/import/seed';
 import { shippedHashing, verificationsOf } from '../support/hashing';
-import { startServer, type TestServer } from '../support/server';
+import { numbered, startServer, type TestServer } from '../support/server';
 import { documentOf, errorOf, jsonApi, password, type Sent, send, someone, user, violationsOf } from './requests';
 
 let closed: TestServer;
@@ -258,6 +259,33 @@ test('the description of each route of users names the scope it needs', async ()
   );
   expect(operations).toHaveLength(11);
   for (const operation of operations) expect(operation.description).toMatch(/the scope `admin`|any scope|no token/);
+});
+
+test('a command knows what a user has, and which names are free', async () => {
+  const { store } = closed;
+  const { token, id, name } = await someone(closed);
+  const release = '0199a0b4-5c6d-7e8f-9a0b-1c2d3e4f5a6b';
+  await importRecords(store, numbered([{ type: 'Release', id: `/api/releases/${release}`, attributes: { title: 'Jaws' } }]));
+  const belongings = () => countBelongings(store, findUserById(store, id)?.key ?? 0);
+  expect(belongings()).toEqual({ tokens: 1, collectionItems: 0, wishlistItems: 0 });
+  await issueApiToken(store, name, 'second');
+  for (const [list, type] of [
+    ['collection', 'CollectionItem'],
+    ['collection', 'CollectionItem'],
+    ['wishlist', 'WishlistItem'],
+  ] as const)
+    expect(
+      (
+        await send(closed, `/api/users/me/${list}`, {
+          method: 'POST',
+          token,
+          body: { data: { type, attributes: { release: { id: release } } } },
+        })
+      ).status,
+    ).toBe(201);
+  expect(belongings()).toEqual({ tokens: 2, collectionItems: 2, wishlistItems: 1 });
+  expect(() => requireFreeUsername(store, name.toUpperCase())).toThrow('There is already a user');
+  requireFreeUsername(store, 'nobody-yet');
 });
 
 describe('passwords', () => {

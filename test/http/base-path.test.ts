@@ -84,6 +84,26 @@ describe('a server with a base path', () => {
     for (const file of files) expect([file, await statusOf(file)]).toEqual([file, 200]);
   });
 
+  test('sends files of the website without a redirect', async () => {
+    const open = await startServer([], { basePath: '/music/films', catalogVisibility: 'public' });
+    for (const file of ['opensearch.xml', 'manifest.webmanifest', 'service-worker.js']) {
+      const response = await open.request(`/music/films/${file}`, { headers: { authorization: '' } });
+      expect([file, response.status, response.headers.get('location')]).toEqual([file, 200, null]);
+    }
+  });
+
+  test('accepts absolute addresses of records as ids', async () => {
+    const other = await startServer([wendy], { basePath: '/music/films', editing: 'users' });
+    const path = `/music/films${wendy.id}`;
+    const etag = (await other.request(path)).headers.get('etag') ?? '';
+    const changed = await other.request(path, {
+      method: 'PATCH',
+      headers: { 'content-type': jsonApi, 'if-match': etag },
+      body: JSON.stringify({ data: { type: 'Artist', id: `http://localhost${path}`, attributes: { disambiguation: 'composer' } } }),
+    });
+    expect(changed.status).toBe(200);
+  });
+
   test('applies rate limits and CORS below the base path', async () => {
     const limited = await startServer([], { basePath: '/music', rateLimit: 1, corsOrigins: ['https://films.example'] });
     const headers = { origin: 'https://films.example' };

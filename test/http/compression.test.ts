@@ -173,6 +173,26 @@ test('content negotiation only selects encodings that the client accepts', () =>
   );
 });
 
+test.each([
+  ['gzip, br, zstd', 'zstd'],
+  ['br;q=0.9, gzip', 'gzip'],
+  ['gzip;q=0.1, *;q=0.5', 'zstd'],
+  ['*', 'zstd'],
+  ['gzip, *;q=0', 'gzip'],
+  ['GZIP ; Q = 0.5', 'gzip'],
+  ['gzip;q=0.5, identity;q=0.5', 'gzip'],
+  ['gzip;q=0.5, identity;q=0.8', undefined],
+  ['gzip;level=1', 'gzip'],
+  ['gzip;q=x', undefined],
+  ['identity', undefined],
+  ['*;q=0', undefined],
+  [',', undefined],
+  ['', undefined],
+] as const)('a client that accepts %p gets %p', (accepted, encoding) => {
+  const request = new Request('http://x/', { headers: { 'accept-encoding': accepted } });
+  expect(preferredOf(request, ['zstd', 'br', 'gzip'])).toBe(encoding);
+});
+
 describe('over a connection', () => {
   let listening: ListeningServer;
   beforeAll(async () => {
@@ -189,6 +209,8 @@ describe('over a connection', () => {
         Object.fromEntries(['etag', 'content-encoding', 'vary', 'content-type'].map((name) => [name, response?.headers.get(name)]));
       expect([head?.status, namesOf(head)]).toEqual([get?.status, namesOf(get)]);
       expect(await head?.text()).toBe('');
+      // It would be that of the empty body.
+      if (get?.headers.has('content-encoding')) expect([path, head?.headers.get('content-length')]).toEqual([path, null]);
     }
   });
 

@@ -203,6 +203,21 @@ describe('cached responses', () => {
     expect(await hits(() => answer(caching, request))).toBe(1);
   });
 
+  test('have their encoded bodies stored beside them', async () => {
+    const fetched = async (encoding?: string) => {
+      const before = cachedResponses.bytes;
+      const response = await caching.request('/api/artists?itemsPerPage=7', {
+        headers: { ...(encoding && { 'accept-encoding': encoding }) },
+      });
+      return [(await response.bytes()).byteLength, cachedResponses.bytes - before] as const;
+    };
+    const [plain, stored] = await fetched();
+    expect(stored).toBeGreaterThanOrEqual(plain);
+    const [encoded, added] = await fetched('zstd');
+    expect([added, encoded < plain]).toEqual([encoded, true]);
+    expect(await fetched('zstd')).toEqual([encoded, 0]);
+  });
+
   test('count toward the rate limit', async () => {
     const limited = await serverOf(copyInMemory((await demoServer()).store), { rateLimit: 3 }, undefined, 'limited');
     const answers = await Array.fromAsync([1, 2, 3, 4], () => limited.request('/api/artists'));

@@ -230,6 +230,34 @@ test.each([
   expect(failed.filter(([printed]) => filmsOf(printed) !== '').length).toBeLessThanOrEqual(wrong);
 });
 
+test.each<[printed: string, title: string, hint: string, films: string]>([
+  ['Gladiator (Hans Zimmer)', 'Gladiator', '', 'Gladiator'],
+  ['Gladiator (London Philharmonic Orchestra)', 'Gladiator', '', 'Gladiator'],
+  ['Psycho (The Score) Special Edition', 'Psycho', 'marked', 'Psycho'],
+  ['영화 괴물', '괴물', 'movie', '괴물'],
+  ['Herrmann: Vertigo', 'Vertigo', '', 'Vertigo'],
+  ['Psycho (1888)', 'Psycho', 'marked 1888', 'Psycho'],
+  ['Psycho (2100)', 'Psycho', 'marked 2100', 'Psycho'],
+  ['Psycho (1887)', 'Psycho (1887)', '', 'Psycho (1887)'],
+  ['Psycho (2101)', 'Psycho (2101)', '', 'Psycho (2101)'],
+  ['Psycho (From the Album)', 'Psycho', '', 'Psycho'],
+  ['Psycho (Season 3)', 'Psycho', 'television', 'Psycho'],
+  ['Movie Edition', 'Movie Edition', '', ''],
+  ['TV Version', 'TV Version', '', ''],
+  ['Film Edition (Original Soundtrack)', 'Film Edition', 'marked', ''],
+  ['Psycho / ... (Original Scores)', 'Psycho / ...', 'marked', ''],
+  ['Soundtrack / Psycho', 'Psycho', 'marked', 'Psycho'],
+  ['Music: Psycho', 'Music: Psycho', '', 'Music: Psycho'],
+  ['Film Music: Psycho', 'Psycho', 'movie', 'Psycho'],
+  ['Music by John: Psycho', 'Psycho', 'marked', 'Psycho'],
+  ['A (Original MGM Big Lion Old Soundtrack)', 'A', 'marked', 'A'],
+  ['Psycho: Chapter 3 (Original Score) (Remastered)', 'Psycho', 'television', 'Psycho'],
+  [`${'A'.repeat(491)} OST`, 'A'.repeat(491), 'marked', 'A'.repeat(491)],
+  [`${'A'.repeat(497)} OST`, `${'A'.repeat(497)} OST`, '', ''],
+])('%p names a production, a kind and films', (printed, title, hint, films) => {
+  expect([productionTitleOf(printed).title, hintOf(printed), filmsOf(printed)]).toEqual([title, hint, films]);
+});
+
 test('a generic title names no film', () => {
   for (const title of ['Bande originale du film de Luc Besson', 'Film Music', 'Music by John Barry', 'Original Score'])
     expect([title, filmsOf(title)]).toEqual([title, '']);

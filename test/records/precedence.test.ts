@@ -247,6 +247,16 @@ describe('a merge stated by a source', () => {
     expect((await read(releaseIri('m'))).data.attributes).toMatchObject({ country: 'FR', notes: 'Mine' });
   });
 
+  test('keeps a locked value of the merged record, though its source states the same by now', async () => {
+    const { store, read } = await startServer();
+    await writeDocuments(store, m, d);
+    await editing(store).change({ type: 'Release', id: releaseIri('d'), attributes: { country: 'FR' } });
+    await writeDocuments(store, document('discogs/releases', discogs, release('d', { country: 'FR', barcode: '4012345678901' })));
+    await writeDocuments(store, one);
+
+    expect((await read(releaseIri('m'))).data.attributes.country).toBe('FR');
+  });
+
   test('into two records resolves to the smaller UUID in any order', async () => {
     const two = [mergeStatement('Release', 'd', releaseIri('n')), mergeStatement('Release', 'd', releaseIri('m'))];
     for (const ordered of [two, two.toReversed()]) {

@@ -14,3 +14,17 @@ test('a secret is shown once, to its owner, within a minute', () => {
   now = 60_000;
   expect(store.take(late, 'anna')).toBeUndefined();
 });
+
+test('expired secrets are dropped before new ones, and of a thousand the oldest', () => {
+  let now = 0;
+  const store = new OneTimeStore(() => now);
+  const kept = (words: readonly string[]) => words.filter((word) => store.take(word, 'anna') !== undefined);
+  const words = Array.from({ length: 1_000 }, (_, number) => store.keep(secret, 'anna', `word ${number}`));
+  store.keep(secret, 'anna', 'one more');
+  expect(kept([...words.slice(0, 2), 'one more'])).toEqual(['word 1', 'one more']);
+  now = 60_000;
+  store.keep(secret, 'anna', 'late');
+  now = 0;
+  expect(kept([...words, 'late'])).toEqual(['late']);
+  expect(store.take(null, 'anna')).toBeUndefined();
+});

@@ -4,7 +4,7 @@ import type { Deletions } from '../write/deletions';
 import type { ExistingRecord } from '../write/record';
 import type { References } from '../write/references';
 import { nameHash } from './hashes';
-import { authorities, authorityOf, isOfOneSource, type Rank, type SourceFields, tieOf } from './ranks';
+import { authorities, authorityOf, bestRank, highest, isOfOneSource, type Rank, tieOf } from './ranks';
 import type { SourceValues } from './source-values';
 
 interface Child {
@@ -61,7 +61,6 @@ export class ExclusiveChildren {
       const best = bestOf(children);
       if (best !== undefined) this.#drop(children, best);
     }
-    this.#last = undefined;
   }
 
   /** Ranks what a source stated about a record, and about the siblings below it, under all other values. */
@@ -81,13 +80,8 @@ export class ExclusiveChildren {
       const rows = this.statements
         .text<{ key: number; id: string }>(`SELECT key, id FROM "${kind.table}" WHERE ${above.column} = :key`)
         .all({ key });
-      return rows.map((row) => ({ kind, ...row, rank: this.#rank(this.sourceValues.provenance(kind.type, row.id), above.column) }));
+      return rows.map((row) => ({ kind, ...row, rank: bestRank(this.sourceValues.provenance(kind.type, row.id), nameHash(above.column)) }));
     });
-  }
-
-  #rank(provenance: readonly SourceFields[], column: string): Rank | undefined {
-    const ranks = provenance.flatMap(({ ranks }) => ranks.get(nameHash(column)) ?? []);
-    return ranks.length === 0 ? undefined : Math.max(...ranks);
   }
 }
 
@@ -96,7 +90,4 @@ const areOfOneSource = (one: Rank, other: Rank): boolean => tieOf(one) === tieOf
 
 const isOwners = (rank: Rank): boolean => authorityOf(rank) === authorities.owner;
 
-const bestOf = (children: readonly Child[]): Rank | undefined => {
-  const ranks = children.flatMap(({ rank }) => rank ?? []);
-  return ranks.length === 0 ? undefined : Math.max(...ranks);
-};
+const bestOf = (children: readonly Child[]): Rank | undefined => highest(children.flatMap(({ rank }) => rank ?? []));

@@ -144,25 +144,15 @@ export const sourceFieldsOf = (source: string, id: string, fields: FieldHashes, 
 
 const uniform = (fields: FieldHashes, rank: Rank): Ranks => new Map([...fields.keys()].map((name) => [name, rank]));
 
+export const highest = (ranks: readonly Rank[]): Rank | undefined => (ranks.length === 0 ? undefined : Math.max(...ranks));
+
 /** Rank of the current value of a field; `undefined` if no source states it. */
-export function rankOfCurrent(provenance: readonly SourceFields[], name: number, value: number): Rank | undefined {
-  let found: Rank | undefined;
-  for (const { fields, ranks } of provenance) {
-    const rank = fields.get(name) === value ? ranks.get(name) : undefined;
-    if (rank !== undefined && (found === undefined || rank > found)) found = rank;
-  }
-  return found;
-}
+export const rankOfCurrent = (provenance: readonly SourceFields[], name: number, value: number): Rank | undefined =>
+  highest(provenance.flatMap(({ fields, ranks }) => (fields.get(name) === value ? (ranks.get(name) ?? []) : [])));
 
 /** Highest rank of a field for any value. */
-export function bestRank(provenance: readonly SourceFields[], name: number): Rank | undefined {
-  let found: Rank | undefined;
-  for (const { ranks } of provenance) {
-    const rank = ranks.get(name);
-    if (rank !== undefined && (found === undefined || rank > found)) found = rank;
-  }
-  return found;
-}
+export const bestRank = (provenance: readonly SourceFields[], name: number): Rank | undefined =>
+  highest(provenance.flatMap(({ ranks }) => ranks.get(name) ?? []));
 
 /** Highest authority of a record; `undefined` without sources. */
 export const bestAuthority = (provenance: readonly SourceFields[]): number | undefined =>

@@ -236,7 +236,7 @@ function present(answer: PageAnswer, context: RequestContext): Response {
 /** Proxies prepend the base path to redirects. */
 function withinBase(response: Response, { to }: RequestContext): Response {
   const location = response.headers.get('location');
-  if (to.base !== '' && location?.startsWith(`${to.base}/`)) response.headers.set('location', location.slice(to.base.length));
+  if (location?.startsWith(`${to.base}/`)) response.headers.set('location', location.slice(to.base.length));
   return response;
 }
 
