@@ -18,9 +18,9 @@ const limits = {
   track: { statements: 38, files: 48 },
   list: { statements: 5, files: 24 },
   row: { statements: 3, files: 26 },
-  newRow: { statements: 20, files: 59 },
+  newRow: { statements: 24, files: 60 },
   discogsRelease: { statements: 6, files: 47 },
-  newDiscogsRelease: { statements: 75, files: 76 },
+  newDiscogsRelease: { statements: 75, files: 77 },
 } as const satisfies Record<WalkName, object>;
 
 const pageLimits = {

@@ -45,10 +45,12 @@ const maximumProductions = 100;
 
 const exampleProduction = `/api/productions/${exampleUuid}`;
 
+const iriOfProduction = (text: string): string => `/api/productions/${text.replace('/api/productions/', '').toLowerCase()}`;
+
 const areProductions = (value: unknown): value is string[] =>
   Array.isArray(value) &&
   value.length <= maximumProductions &&
-  value.every((iri) => typeof iri === 'string' && /^\/api\/productions\/[0-9a-f-]{36}$/.test(iri));
+  value.every((iri) => typeof iri === 'string' && uuidPattern.test(iri.replace('/api/productions/', '')));
 
 /**
  * The note of a rejection.
@@ -118,7 +120,7 @@ export function readMeta(meta: unknown): Omit<EditDocument, keyof Fields> {
     unlock: unlock as string[],
     complete: complete === true,
     confirmed,
-    productions: productions as string[],
+    productions: [...new Set((productions as string[]).map(iriOfProduction))],
   };
 }
 

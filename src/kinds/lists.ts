@@ -65,6 +65,16 @@ const givenCredit = () =>
 
 const creditColumns = ['list', 'position', 'artist_key', 'name_variation', 'join_phrase', 'role_key', 'detail', 'tracks'];
 
+/** Highest positions of lists that are being read, with the rows that they are of: each row looks at those before it. */
+const highestPositions = new WeakMap<readonly (readonly Value[])[], { rows: number; position: number }>();
+
+function highestPosition(rows: readonly (readonly Value[])[]): number {
+  const highest = highestPositions.get(rows) ?? { rows: 0, position: 0 };
+  for (; highest.rows < rows.length; highest.rows++) highest.position = Math.max(highest.position, Number(rows[highest.rows]?.[1]));
+  highestPositions.set(rows, highest);
+  return highest.position;
+}
+
 /**
  * A credit list, stored under the attribute's name. A position defaults to the one after the highest before it, and is exported
  * only if it deviates from the list order, which happens where credits in between were removed.
@@ -86,7 +96,7 @@ export const credits = (
       columns: creditColumns,
       rowOf: (item: Static<ReturnType<typeof givenCredit>>, ...[, findKey, before]: ForRow): Value[] => [
         name,
-        item.position ?? Math.max(0, ...before.map(([, position]) => Number(position))) + 1,
+        item.position ?? highestPosition(before) + 1,
         findKey('artist', item.iri),
         item.name_variation ?? null,
         item.join_phrase ?? null,

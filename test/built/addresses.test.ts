@@ -68,6 +68,7 @@ test.if(ownAddresses('IPv4').length > 0)('a terminal shows a QR code of the addr
 
 test('a terminal shows a QR code of the public address', async () => {
   const shown = await shownOnTerminal('--public-url', 'https://films.example');
+  expect(shown).toContain('Public address: https://films.example\n');
   expect(await readQrCode(drawnBlocks(codeIn(shown)))).toBe('https://films.example');
 });
 

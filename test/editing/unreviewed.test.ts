@@ -200,7 +200,7 @@ describe('an unreviewed release', () => {
       await editor.make('Production', '/api/productions', { title: 'Hidden', _type: 'movie' }),
       await editor.make('Production', '/api/productions', { title: 'Withdrawn', _type: 'movie' }),
     ];
-    const added = await member.post('Release', '/api/releases', disc, {}, { productions: [film, deleted] });
+    const added = await member.post('Release', '/api/releases', disc, {}, { productions: [film, film.slice(-36), deleted] });
     const { id: iri, attributes } = added.body.data;
     expect(attributes.pending.productions.map(({ title }: { title: string }) => title)).toEqual(['Hidden', 'Withdrawn']);
     expect((await editor.read(`${film}/entries`)).body.data).toEqual([]);

@@ -31,8 +31,6 @@ export function firstFault(schema: TSchema, value: unknown): ValueError | undefi
   return checkOf(schema).Errors(value).First();
 }
 
-export const allFaults = (schema: TSchema, value: unknown): SchemaFault[] => [...checkOf(schema).Errors(value)];
-
 /** Whether the violation is an unknown member. */
 export const isUnknownMember = ({ type }: SchemaFault): boolean => type === ValueErrorType.ObjectAdditionalProperties;
 
@@ -55,10 +53,17 @@ export interface Violation {
   readonly pointer: string;
 }
 
+/** Errors of one document: nobody reads more, and finding them takes time. */
+export const maximumViolations = 100;
+
 /** A well-formed document with violations. Nothing is written. */
 export class Invalid extends DomainError {
-  constructor(readonly violations: readonly Violation[]) {
+  readonly violations: readonly Violation[];
+
+  constructor(found: readonly Violation[]) {
+    const violations = found.slice(0, maximumViolations);
     super('unprocessable', violations.map(({ attribute, message }) => `${attribute}: ${message}`).join('\n'));
+    this.violations = violations;
   }
 }
 
@@ -77,7 +82,7 @@ export const violation = (attribute: string, problem: Message, pointer = `/data/
   pointer,
 });
 
-/** All violations in an attribute's value, with pointers. */
+/** Violations in an attribute's value, with pointers. */
 export function violationsOf(attribute: string, value: unknown, { schema, expected, isAllowed }: Rule): Violation[] {
   if (hasNul(value)) return [violation(attribute, message('nul_character'))];
   if (isAllowed ? isAllowed(value) : fits(schema, value)) return [];
@@ -85,12 +90,15 @@ export function violationsOf(attribute: string, value: unknown, { schema, expect
   if (isOtherType) return [violation(attribute, { ...message('invalid_text'), isNullable: expected.isNullable })];
   if (expected !== undefined) return [violation(attribute, expected)];
   const found = new Map<string, Violation>();
-  for (const fault of innermost(allFaults(schema, value))) {
-    const pointer = `/data/attributes/${attribute}${fault.path}`;
-    // The validator reports a missing member twice: as missing and as of the wrong type.
-    if (!found.has(pointer)) found.set(pointer, violation(attribute, problemOf(fault, schema), pointer));
+  for (const outer of checkOf(schema).Errors(value)) {
+    for (const fault of innermost([outer])) {
+      const pointer = `/data/attributes/${attribute}${fault.path}`;
+      // The validator reports a missing member twice: as missing and as of the wrong type.
+      if (!found.has(pointer)) found.set(pointer, violation(attribute, problemOf(fault, schema), pointer));
+    }
+    if (found.size >= maximumViolations) break;
   }
-  return [...found.values()];
+  return [...found.values()].slice(0, maximumViolations);
 }
 
 /** For a union, report violations of the first shape: the others are null or less specific. */

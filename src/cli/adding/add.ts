@@ -89,9 +89,11 @@ async function add(store: Store, { user, tracks: file, ...flags }: AddFlags): Pr
   const refused = odd.filter(({ isTaken }) => !isTaken || !flags.dryRun);
   if (refused.length > 0 && !flags.anyway)
     throw badUsage(`${refused.map(oddText).join('\n')}\nUse --anyway to add the release despite this.`);
-  if (flags.dryRun || odd.length > 0) note(understood(described, referencedRecords(store, described), odd));
-  else for (const caution of barcodeCaution(described.barcode)) note(caution);
-  return addRelease(store, described, owner, flags);
+  const isPreviewed = flags.dryRun || odd.length > 0;
+  if (isPreviewed) note(understood(described, referencedRecords(store, described), odd));
+  const added = await addRelease(store, described, owner, flags);
+  if (!isPreviewed) for (const caution of barcodeCaution(described.barcode)) note(caution);
+  return added;
 }
 
 function sentenceOf({ slug, item, revision }: Added, { dryRun, user }: AddFlags): string {

@@ -72,6 +72,7 @@ export async function serve(settings: ConfiguredSettings, withDemo: boolean): Pr
     const url = origin + settings.basePath;
     print(`Leitmotif ${serverVersion} serves ${store.path} at ${server.shown}${settings.basePath}`);
     for (const other of others) print(`Also at ${other}${settings.basePath}`);
+    if (settings.publicUrl !== '') print(`Public address: ${settings.publicUrl}`);
     if (metrics) print(`Metrics for Prometheus: ${reachableOrigins(metrics.url)[0]}${metricsPath}`);
     const address = settings.publicUrl || url;
     if (isTerminal(1) && !isLoopback(new URL(address).hostname)) await printQrCode(address);

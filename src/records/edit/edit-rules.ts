@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import { fits, type Violation, violation, violationsOf } from '../../api/schema/checks';
+import { fits, maximumViolations, type Violation, violation, violationsOf } from '../../api/schema/checks';
 import { relationshipNamed } from '../../api/schema/resource';
 import { type Kind, type Kinds, relatedRecord } from '../../kinds';
 import { type Attributes, type FindKey, shortText, type Table } from '../../kinds/attribute';
@@ -99,21 +99,24 @@ export class EditRules {
    */
   #inAttribute(deserializer: Deserializer, name: string, value: unknown, pointer: string, read: unknown): Violation[] {
     if (read === undefined) return [];
-    const found: Violation[] = [];
+    const found = new Map<string, Violation>();
+    const dangling = new Set<unknown>();
     const findKey: FindKey = (table, reference) => {
+      if (dangling.has(reference) || found.size >= maximumViolations) return 0;
       try {
         return this.references.key(table, reference);
       } catch (error) {
         if (!(error instanceof RecordError)) throw error;
+        dangling.add(reference);
         const places = placesOf(reference, value, pointer);
-        for (const place of places.length > 0 ? places : [pointer])
-          if (!found.some((one) => one.pointer === place)) found.push(violation(name, error.problem, place));
+        for (const place of places.length > 0 ? places.slice(0, maximumViolations) : [pointer])
+          if (!found.has(place)) found.set(place, violation(name, error.problem, place));
         return 0;
       }
     };
     deserializer.columns({ [name]: read }, findKey);
     deserializer.owned({ [name]: read }, findKey);
-    return found;
+    return [...found.values()].slice(0, maximumViolations);
   }
 
   /** Parts keep their ids, which no other record may have. */
@@ -211,24 +214,27 @@ function withoutContent(member: string | undefined, name: string, value: unknown
 function repeated(name: string, value: unknown, pointer: string, areParts: boolean): Violation[] {
   if (!Array.isArray(value)) return [];
   const [seen, taken] = [new Set<string>(), new Set<number>()];
+  let highest = 0;
   return value.flatMap((item, index) => {
     if (typeof item?.iri !== 'string') return [];
     const { iri, credit_role, role, detail, tracks, catalog_number, position: stated } = item as Record<string, unknown>;
-    const position = typeof stated === 'number' ? stated : Math.max(0, ...taken) + 1;
+    const position = typeof stated === 'number' ? stated : highest + 1;
     const same = JSON.stringify([iri, credit_role, role, detail, tracks, catalog_number].map((one) => one ?? ''));
     if (seen.has(same)) return [violation(name, message('duplicate_reference'), `${pointer}/${index}/iri`)];
     seen.add(same);
     const isTaken = !areParts && taken.has(position);
     taken.add(position);
+    highest = Math.max(highest, position);
     return isTaken ? [violation(name, message('duplicate_position', { position }), `${pointer}/${index}/position`)] : [];
   });
 }
 
 /** Well-formed items of a list; none for other values. */
-const wellFormed = (value: unknown, pointer: string, broken: readonly Violation[]): unknown[] | undefined =>
-  Array.isArray(value) && !broken.some((one) => one.pointer === pointer)
-    ? value.filter((_, index) => !broken.some((one) => `${one.pointer}/`.startsWith(`${pointer}/${index}/`)))
-    : undefined;
+function wellFormed(value: unknown, pointer: string, broken: readonly Violation[]): unknown[] | undefined {
+  if (!Array.isArray(value) || broken.length >= maximumViolations || broken.some((one) => one.pointer === pointer)) return undefined;
+  const items = new Set(broken.map((one) => one.pointer.slice(pointer.length + 1).split('/', 1)[0]));
+  return value.filter((_, index) => !items.has(String(index)));
+}
 
 /** Pointers to the occurrences of a text. */
 function placesOf(text: unknown, value: unknown, pointer: string): string[] {

@@ -220,7 +220,12 @@ async function leftPage(context: RequestContext, form: SentForm): Promise<PageAn
 
 /** The requested page; for an expired form, its page. */
 function pageToReturnTo({ request, to, path, origin }: RequestContext): string {
-  if (request.method === 'GET') return to.page(path) + new URL(request.url).search;
+  if (request.method === 'GET') {
+    const url = new URL(request.url);
+    // A secret of feeds, which is not copied from one address to another.
+    if (url.searchParams.has('token')) url.searchParams.delete('token');
+    return to.page(path) + url.search;
+  }
   const page = URL.parse(request.headers.get('referer') ?? '');
   return page?.href.startsWith(`${origin}/`) ? page.pathname + page.search : to.home();
 }
