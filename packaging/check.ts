@@ -101,12 +101,12 @@ async function checkNginx(folder: string): Promise<void> {
 async function serveBelow(basePath: string): Promise<{ child: Bun.Subprocess; port: string | undefined }> {
   const flags = ['--data', ':memory:', '--port', '0', '--trusted-proxies', '127.0.0.1', '--base-path', basePath];
   const child = Bun.spawn([executable, 'serve', ...flags], { stdout: 'pipe', stderr: 'ignore' });
-  let said = '';
+  let printed = '';
   for await (const chunk of child.stdout) {
-    said += new TextDecoder().decode(chunk);
-    if (said.includes('/api-reference')) break;
+    printed += new TextDecoder().decode(chunk);
+    if (printed.includes('/api-reference')) break;
   }
-  return { child, port: /127\.0\.0\.1:(\d+)/.exec(said)?.[1] };
+  return { child, port: /127\.0\.0\.1:(\d+)/.exec(printed)?.[1] };
 }
 
 /** A form of the proxy's origin must reach its page, and a large body the server, whose refusal is JSON. */

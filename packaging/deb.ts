@@ -16,10 +16,11 @@ export async function makePackage(executable: string, architecture: Architecture
   try {
     await layOut(tree, executable);
     const bytes = sizeOf(tree);
-    put(tree, 'DEBIAN/control', controlOf(architecture, bytes));
+    const packageVersion = debianVersion(revision());
+    put(tree, 'DEBIAN/control', controlOf(packageVersion, architecture, bytes));
     put(tree, 'DEBIAN/conffiles', '/etc/leitmotif/leitmotif.toml\n');
     for (const script of ['postinst', 'prerm', 'postrm']) copy(tree, `DEBIAN/${script}`, `packaging/debian/${script}`, 0o755);
-    const file = join(folder, `leitmotif_${debianVersion(revision())}_${architecture}.deb`);
+    const file = join(folder, `leitmotif_${packageVersion}_${architecture}.deb`);
     // xz would be a quarter smaller but take minutes.
     await run(['dpkg-deb', '--root-owner-group', '-Zgzip', '-z6', '--build', tree, file], { env: { SOURCE_DATE_EPOCH: epoch } });
     return file;
@@ -81,8 +82,8 @@ const { DEBFULLNAME: name = 'The Leitmotif authors', DEBEMAIL: address = 'leitmo
 
 const maintainer = `${name} <${address}>`;
 
-const controlOf = (architecture: Architecture, bytes: number): string => `Package: leitmotif
-Version: ${debianVersion(revision())}
+const controlOf = (packageVersion: string, architecture: Architecture, bytes: number): string => `Package: leitmotif
+Version: ${packageVersion}
 Section: web
 Priority: optional
 Architecture: ${architecture}

@@ -1,9 +1,8 @@
 /** Makes the sources that are compiled from others and not committed: `bun packaging/generated.ts`. */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { root } from './run';
 import { messagesModule, textsModule } from './texts';
-
-const root = new URL('../', import.meta.url).pathname;
 
 /** Parts of the style sheet in the order of the cascade. */
 const styles = [

@@ -1,10 +1,12 @@
 /**
- * Compiles the texts of the API and the website from JSON to TypeScript. A message in ICU MessageFormat becomes a function of its parameters, so that the type check finds misspelt ones, and costs no parsing at run time. Messages
- * have arguments, `plural`, `select` and tags, which enclose text that a page marks up.
+ * Compiles the texts of the API and the website from JSON to TypeScript. A message in ICU MessageFormat becomes a function of its
+ * parameters, so that the type check finds misspelt ones, and nothing is parsed at run time. Messages have arguments, `plural`,
+ * `select` and tags, which enclose text that a page marks up.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MessageFormatElement, type PluralElement, parse, type SelectElement, TYPE } from '@formatjs/icu-messageformat-parser';
+import { root } from './run';
 
 export type Texts = string | readonly Texts[] | { readonly [key: string]: Texts };
 
@@ -14,7 +16,6 @@ interface Message {
   readonly tags: Set<string>;
 }
 
-const root = new URL('../', import.meta.url).pathname;
 const website = join(root, 'src/website/i18n');
 
 /** Codes of the languages, from their files. English, which the others translate, comes first. */

@@ -41,7 +41,7 @@ export interface EditDocument extends Fields {
 const maximumNote = 10_000;
 
 /** Compilations have music of some dozen. */
-const maximumProductions = 100;
+export const maximumScores = 100;
 
 const exampleProduction = `/api/productions/${exampleUuid}`;
 
@@ -49,7 +49,7 @@ const iriOfProduction = (text: string): string => `/api/productions/${text.repla
 
 const areProductions = (value: unknown): value is string[] =>
   Array.isArray(value) &&
-  value.length <= maximumProductions &&
+  value.length <= maximumScores &&
   value.every((iri) => typeof iri === 'string' && uuidPattern.test(iri.replace('/api/productions/', '')));
 
 /**

@@ -7,7 +7,7 @@ import { releaseSources } from '../config';
 import { jsonApiMediaType } from '../http/respond';
 import type { Kind, Kinds } from '../kinds';
 import { type Message, phraseOf } from '../messages/message';
-import { maximumIncluded } from './edit-documents';
+import { maximumIncluded, maximumScores } from './edit-documents';
 
 // OpenAPI request bodies of catalog edits, derived from the kinds.
 
@@ -165,7 +165,7 @@ const metaWithSource = {
     ...metaSchema.properties,
     productions: {
       type: 'array',
-      maxItems: 100,
+      maxItems: maximumScores,
       items: { type: 'string', format: 'iri-reference' },
       description: 'Productions whose score it has: each gets an entry, of an unreviewed release once that is accepted',
     },

@@ -115,10 +115,10 @@ export class Proposals {
   }
 }
 
-/** Adds entries of a release to the productions whose score it has. */
+/** Adds entries of a release to the productions, each named once, whose score it has. */
 export function addScores(editing: RecordEditing, release: string, productions: readonly string[], author: Author): void {
   const relationships = { release: { data: { type: 'Release', id: release } } };
-  for (const production of new Set(productions)) {
+  for (const production of productions) {
     const id = `${production}/entries/${Bun.randomUUIDv7()}`;
     editing.edit({ action: 'add', record: { type: 'ProductionEntry', id, attributes: { kind: 'score' }, relationships } }, author);
   }

@@ -10,7 +10,7 @@ export function print(text: string): void {
   console.log(visible(text));
 }
 
-/** Prints an address as a QR code in black and white, whatever the colors of the terminal, if it is wide enough. */
+/** Prints an address as a QR code in black and white on a terminal of any colors, if it is wide enough. */
 export async function printQrCode(address: string): Promise<void> {
   const { renderUnicodeCompact } = await import('uqr');
   const lines = renderUnicodeCompact(address, { border: 2 }).split('\n');
