@@ -15,6 +15,8 @@ export type Place = 'id' | 'key' | 'keys';
 
 export interface PlannedRelationship {
   readonly name: string;
+  /** Last segment of the path of the related records. */
+  readonly segment: string;
   readonly many: boolean;
   readonly alsoAttribute: boolean;
   readonly type: string;
@@ -127,16 +129,21 @@ function planOf(store: Store, resource: Resource, exampleId: string | null): Pla
   };
 }
 
-function planOfRelationship(db: Kysely<Schema>, name: string, { target, many, alsoAttribute, pairs }: Relationship): PlannedRelationship {
+function planOfRelationship(
+  db: Kysely<Schema>,
+  name: string,
+  { target, many, alsoAttribute, alias = name, pairs }: Relationship,
+): PlannedRelationship {
   const found = catalog.find(target);
   if (!found) throw new BenchError(`Unknown kind of record: "${target}".`);
   return {
     name,
+    segment: alias,
     many,
     alsoAttribute,
     type: target,
     iri: iriPattern(found),
-    ofOne: compiled(pairs(db, sql`(${place('key')})`) as unknown as Query),
+    ofOne: compiled(pairs(db, sql`(SELECT ${place('key')} AS value)`) as unknown as Query),
     ofMany: compiled(pairs(db, place('keys')) as unknown as Query),
   };
 }

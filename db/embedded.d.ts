@@ -41,6 +41,11 @@ declare module '*/import.js' {
   const path: string;
   export default path;
 }
+declare module '*/review.js' {
+  const path: string;
+  export default path;
+}
+
 declare module '*/lens.js' {
   const path: string;
   export default path;

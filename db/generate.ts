@@ -6,7 +6,7 @@
 import { Database } from 'bun:sqlite';
 import { catalog } from '../src/catalog';
 import { migrationOf, missingTriggers } from '../src/kinds/triggers';
-import { migrate } from '../src/store/database/migrate';
+import { applyAll } from '../src/store/database/migrate';
 import { migrations } from './migrations';
 
 interface Column {
@@ -27,7 +27,7 @@ export const schemaTypesPath = new URL('../src/store/database/schema.ts', import
 /** The contents of both files. */
 export function generate(): { sql: string; types: string } {
   const database = new Database(':memory:');
-  migrate(database);
+  applyAll(database, migrations);
   const parts = database
     .query("SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY rowid")
     .all() as { type: string; name: string; sql: string }[];
@@ -91,7 +91,7 @@ const pascal = (name: string): string => name.replace(/(^|_)([a-z])/g, (_, __, l
 /** SQL of the schema's triggers by name. */
 export function triggersOfSchema(): Map<string, string> {
   const database = new Database(':memory:');
-  migrate(database);
+  applyAll(database, migrations);
   const triggers = database.query("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all() as { name: string; sql: string }[];
   return new Map(triggers.map(({ name, sql }) => [name, sql]));
 }

@@ -132,7 +132,7 @@ CREATE TABLE production (
   slug TEXT NOT NULL UNIQUE CHECK (slug <> ''),
   created_at TEXT NOT NULL,
   updated_at TEXT
-, akas_folded TEXT, provisional INTEGER NOT NULL DEFAULT 0 CHECK (provisional IN (0, 1)), series_key INTEGER REFERENCES production ON DELETE SET NULL, series_number TEXT, episode_count INTEGER CHECK (episode_count > 0)) STRICT;
+, akas_folded TEXT, provisional INTEGER NOT NULL DEFAULT 0 CHECK (provisional IN (0, 1)), series_key INTEGER REFERENCES production ON DELETE SET NULL, series_number TEXT, episode_count INTEGER CHECK (episode_count > 0), sort_title TEXT, sort_title_folded TEXT, language TEXT, sorted_title TEXT NOT NULL DEFAULT '') STRICT;
 
 CREATE INDEX production_by_title ON production (title_folded, id);
 
@@ -273,7 +273,7 @@ CREATE TABLE "release" (
   notes TEXT,
   created_at TEXT NOT NULL,
   updated_at TEXT
-, album_key INTEGER REFERENCES album ON DELETE SET NULL, provisional INTEGER NOT NULL DEFAULT 0 CHECK (provisional IN (0, 1)), unreviewed_by INTEGER REFERENCES user, edition_size INTEGER CHECK (edition_size > 0), numbered INTEGER NOT NULL DEFAULT 0 CHECK (numbered IN (0, 1)), artist_credit_folded TEXT) STRICT;
+, album_key INTEGER REFERENCES album ON DELETE SET NULL, provisional INTEGER NOT NULL DEFAULT 0 CHECK (provisional IN (0, 1)), unreviewed_by INTEGER REFERENCES user, edition_size INTEGER CHECK (edition_size > 0), numbered INTEGER NOT NULL DEFAULT 0 CHECK (numbered IN (0, 1)), artist_credit_folded TEXT, sort_title TEXT, sort_title_folded TEXT, language TEXT, sorted_title TEXT NOT NULL DEFAULT '') STRICT;
 
 CREATE INDEX release_by_title ON "release" (title_folded, id);
 
@@ -459,7 +459,7 @@ CREATE TABLE collection_item (
   order_vendor TEXT,
   created_at TEXT NOT NULL,
   updated_at TEXT NOT NULL
-, notes_folded TEXT, sleeve_condition TEXT CHECK (sleeve_condition IN ('mint', 'near_mint', 'very_good_plus', 'very_good', 'good_plus', 'good', 'fair', 'poor')), rating INTEGER CHECK (rating BETWEEN 1 AND 5), added_at TEXT, folder TEXT, tags TEXT NOT NULL DEFAULT '[]' CHECK (json_type(tags) = 'array'), tags_folded TEXT NOT NULL DEFAULT '[]' CHECK (json_array_length(tags_folded) = json_array_length(tags))) STRICT;
+, notes_folded TEXT, sleeve_condition TEXT CHECK (sleeve_condition IN ('mint', 'near_mint', 'very_good_plus', 'very_good', 'good_plus', 'good', 'fair', 'poor')), rating INTEGER CHECK (rating BETWEEN 1 AND 5), added_at TEXT, folder TEXT, tags TEXT NOT NULL DEFAULT '[]' CHECK (json_type(tags) = 'array'), tags_folded TEXT NOT NULL DEFAULT '[]' CHECK (json_array_length(tags_folded) = json_array_length(tags)), tags_searched TEXT, current_value_cents INTEGER CHECK (current_value_cents >= 0), value_currency TEXT CHECK (value_currency GLOB '[A-Z][A-Z][A-Z]'), valued_on TEXT, value_source TEXT) STRICT;
 
 CREATE INDEX collection_item_by_user ON collection_item (user_key, created_at, id);
 
@@ -476,7 +476,7 @@ CREATE TABLE wishlist_item (
   release_key INTEGER NOT NULL REFERENCES "release" ON DELETE RESTRICT,
   notes TEXT CHECK (length(notes) <= 10000),
   created_at TEXT NOT NULL,
-  updated_at TEXT NOT NULL, notes_folded TEXT, priority INTEGER CHECK (priority BETWEEN 1 AND 5), max_price_cents INTEGER CHECK (max_price_cents >= 0), currency TEXT CHECK (currency GLOB '[A-Z][A-Z][A-Z]'),
+  updated_at TEXT NOT NULL, notes_folded TEXT, priority INTEGER CHECK (priority BETWEEN 1 AND 5), max_price_cents INTEGER CHECK (max_price_cents >= 0), currency TEXT CHECK (currency GLOB '[A-Z][A-Z][A-Z]'), any_edition INTEGER NOT NULL DEFAULT 0 CHECK (any_edition IN (0, 1)),
   UNIQUE (user_key, release_key)
 ) STRICT;
 
@@ -1191,7 +1191,7 @@ CREATE TABLE album (
   artist_credit TEXT,
   created_at TEXT NOT NULL,
   updated_at TEXT
-) STRICT;
+, sort_title TEXT, sort_title_folded TEXT, sorted_title TEXT NOT NULL DEFAULT '') STRICT;
 
 CREATE INDEX album_by_title ON album (title_folded, id);
 
@@ -1383,7 +1383,7 @@ CREATE TRIGGER album_external_link_deleted BEFORE DELETE ON album_external_link 
     WHERE NOT EXISTS (SELECT 1 FROM merged_record WHERE resource_type = 'AlbumExternalLink' AND id = old.id);
 END;
 
-CREATE TABLE "waiting_record" (
+CREATE TABLE "deferred_record" (
   key INTEGER PRIMARY KEY,
   source_key INTEGER NOT NULL REFERENCES import_source ON DELETE CASCADE,
   resource_type TEXT NOT NULL,
@@ -1409,17 +1409,13 @@ CREATE TABLE "waiting_record" (
   UNIQUE (resource_id, resource_type, source_key, variant) ON CONFLICT REPLACE
 ) STRICT;
 
-CREATE INDEX waiting_record_by_awaited ON waiting_record (awaited_name, awaited_table);
-
-CREATE INDEX waiting_record_by_source ON waiting_record (source_key);
-
 CREATE TRIGGER deletion_entry_insert INSTEAD OF INSERT ON deletion_entry BEGIN
   INSERT OR REPLACE INTO deleted_record (resource_type, id, iri, deleted_at, is_superseded)
     VALUES (new.resource_type, new.id, new.iri, strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now'), (SELECT is_superseding FROM change_feed));
   INSERT INTO change_entry (action, resource_type, resource_id) VALUES ('deleted', new.resource_type, new.id);
 END;
 
-CREATE TABLE parked_block (
+CREATE TABLE "deferred_block" (
   key INTEGER PRIMARY KEY,
   source_key INTEGER NOT NULL REFERENCES import_source ON DELETE CASCADE,
   -- Zstandard: a line of JSON that says what each document is, and the documents behind it.
@@ -1427,9 +1423,7 @@ CREATE TABLE parked_block (
   plain_bytes INTEGER NOT NULL
 ) STRICT;
 
-CREATE INDEX parked_block_by_source ON parked_block (source_key);
-
-CREATE TABLE parked_name (
+CREATE TABLE "deferred_name" (
   source_key INTEGER NOT NULL,
   name TEXT NOT NULL,
   block_key INTEGER NOT NULL,
@@ -1450,7 +1444,7 @@ CREATE TABLE revision (
   before TEXT CHECK (json_type(before) = 'object'),
   after TEXT CHECK (json_type(after) = 'object'),
   -- Records that went with one that was deleted, whole, in the order in which they can come back.
-  gone TEXT CHECK (json_type(gone) = 'array'),
+  snapshots TEXT CHECK (json_type(snapshots) = 'array'),
   -- What it takes back.
   reverted_key INTEGER REFERENCES revision,
   created_at TEXT NOT NULL
@@ -1773,7 +1767,7 @@ CREATE TRIGGER change_entry_insert INSTEAD OF INSERT ON change_entry WHEN (SELEC
   );
 END;
 
-CREATE TABLE said_fields (
+CREATE TABLE "field_set" (
   key INTEGER PRIMARY KEY,
   -- For each field, 32 bits of its name.
   name_hashes BLOB NOT NULL UNIQUE
@@ -1785,12 +1779,12 @@ CREATE TABLE "imported_record" (
   -- The 16 bytes of a UUID.
   id BLOB NOT NULL CHECK (length(id) = 16),
   content_hash INTEGER NOT NULL,
-  fields_key INTEGER NOT NULL REFERENCES said_fields,
+  fields_key INTEGER NOT NULL REFERENCES "field_set",
   -- For each of the fields, in their order, 32 bits of its value.
   value_hashes BLOB NOT NULL,
   -- Since when a complete import of the source has not had it any more.
-  gone_at TEXT,
-  authorities BLOB,
+  withdrawn_at TEXT,
+  ranks BLOB,
   PRIMARY KEY (source_key, type_key, id)
 ) STRICT, WITHOUT ROWID;
 
@@ -3154,15 +3148,348 @@ CREATE INDEX settled_pair_by_other ON settled_pair (resource_type, other_id);
 
 CREATE INDEX settled_pair_by_user ON settled_pair (user_key) WHERE user_key IS NOT NULL;
 
-CREATE TABLE "import_journal" (
-  key INTEGER PRIMARY KEY,
-  user_key INTEGER NOT NULL,
-  source TEXT NOT NULL CHECK (source IN ('server', 'command_line')),
-  written_table TEXT NOT NULL CHECK (written_table IN ('collection_item', 'wishlist_item', 'import_row', 'release', 'label')),
-  written_id TEXT NOT NULL CHECK (length(written_id) = 36)
+CREATE TABLE field_lock (
+  resource_type TEXT NOT NULL,
+  id TEXT NOT NULL,
+  -- An attribute or relationship. "#" and 32 bits stand for a column that this version does not know.
+  field TEXT NOT NULL,
+  PRIMARY KEY (resource_type, id, field)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX deferred_record_by_awaited ON deferred_record (awaited_name, awaited_table);
+
+CREATE INDEX deferred_record_by_source ON deferred_record (source_key);
+
+CREATE INDEX deferred_block_by_source ON deferred_block (source_key);
+
+CREATE TABLE completion (
+  user_key INTEGER PRIMARY KEY REFERENCES user ON DELETE CASCADE,
+  state TEXT NOT NULL CHECK (state IN ('running', 'stopped', 'done')),
+  -- Whether the token that started it may edit the catalog: releases are merged for everybody then.
+  may_edit INTEGER NOT NULL CHECK (may_edit IN (0, 1)),
+  -- Why it ended early: a code of an error.
+  reason TEXT,
+  started_at TEXT NOT NULL,
+  finished_at TEXT
 ) STRICT;
 
-CREATE INDEX import_journal_by_user ON import_journal (user_key, source);
+CREATE TABLE completion_row (
+  key INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE CHECK (length(id) = 36),
+  user_key INTEGER NOT NULL REFERENCES user ON DELETE CASCADE,
+  -- No foreign key: the placeholder is gone once it is merged.
+  release_id TEXT NOT NULL CHECK (length(release_id) = 36),
+  title TEXT NOT NULL,
+  artist_credit TEXT,
+  state TEXT NOT NULL CHECK (state IN ('waiting', 'complete', 'review', 'not_found', 'failed', 'dismissed')),
+  found_by TEXT CHECK (found_by IN ('id', 'barcode', 'catalog_number', 'title')),
+  candidates TEXT NOT NULL DEFAULT '[]' CHECK (json_type(candidates) = 'array'),
+  -- Whether only the first candidate can be meant.
+  is_clear INTEGER NOT NULL DEFAULT 0 CHECK (is_clear IN (0, 1)),
+  -- Whether the job shall take the first candidate.
+  is_accepted INTEGER NOT NULL DEFAULT 0 CHECK (is_accepted IN (0, 1)),
+  reason TEXT,
+  -- The release that it became, and what an undo needs.
+  into_id TEXT,
+  undo TEXT CHECK (json_type(undo) = 'object'),
+  updated_at TEXT NOT NULL,
+  UNIQUE (user_key, release_id)
+) STRICT;
+
+CREATE INDEX completion_row_by_state ON completion_row (user_key, state, key);
+
+CREATE INDEX release_by_letters ON "release" (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(title_folded, '&', 'and'), ' ', ''), '!', ''), '"', ''), '#', ''), '%', ''), '''', ''), '(', ''), ')', ''), '*', ''), '+', ''), ',', ''), '-', ''), '.', ''), '/', ''), ':', ''), ';', ''), '<', ''), '=', ''), '>', ''), '?', ''), '@', ''), '[', ''), '\', ''), ']', ''), '^', ''), '_', ''), '`', ''), '{', ''), '|', ''), '}', ''), '~', ''), '¡', ''), '¿', ''), '«', ''), '»', ''), '·', ''), '‐', ''), '–', ''), '—', ''), '―', ''), '‘', ''), '’', ''), '‚', ''), '“', ''), '”', ''), '„', ''), '′', ''), '‹', ''), '›', ''), '⁄', ''), '•', ''), '★', ''), '☆', ''), '、', ''), '。', ''), '〈', ''), '〉', ''), '《', ''), '》', ''), '「', ''), '」', ''), '『', ''), '』', ''), '【', ''), '】', ''), '〜', ''), '・', ''), key);
+
+CREATE INDEX release_other_title_by_letters ON release_other_title (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(title_folded, '&', 'and'), ' ', ''), '!', ''), '"', ''), '#', ''), '%', ''), '''', ''), '(', ''), ')', ''), '*', ''), '+', ''), ',', ''), '-', ''), '.', ''), '/', ''), ':', ''), ';', ''), '<', ''), '=', ''), '>', ''), '?', ''), '@', ''), '[', ''), '\', ''), ']', ''), '^', ''), '_', ''), '`', ''), '{', ''), '|', ''), '}', ''), '~', ''), '¡', ''), '¿', ''), '«', ''), '»', ''), '·', ''), '‐', ''), '–', ''), '—', ''), '―', ''), '‘', ''), '’', ''), '‚', ''), '“', ''), '”', ''), '„', ''), '′', ''), '‹', ''), '›', ''), '⁄', ''), '•', ''), '★', ''), '☆', ''), '、', ''), '。', ''), '〈', ''), '〉', ''), '《', ''), '》', ''), '「', ''), '」', ''), '『', ''), '』', ''), '【', ''), '】', ''), '〜', ''), '・', ''), release_key);
+
+CREATE INDEX album_by_letters ON album (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(title_folded, '&', 'and'), ' ', ''), '!', ''), '"', ''), '#', ''), '%', ''), '''', ''), '(', ''), ')', ''), '*', ''), '+', ''), ',', ''), '-', ''), '.', ''), '/', ''), ':', ''), ';', ''), '<', ''), '=', ''), '>', ''), '?', ''), '@', ''), '[', ''), '\', ''), ']', ''), '^', ''), '_', ''), '`', ''), '{', ''), '|', ''), '}', ''), '~', ''), '¡', ''), '¿', ''), '«', ''), '»', ''), '·', ''), '‐', ''), '–', ''), '—', ''), '―', ''), '‘', ''), '’', ''), '‚', ''), '“', ''), '”', ''), '„', ''), '′', ''), '‹', ''), '›', ''), '⁄', ''), '•', ''), '★', ''), '☆', ''), '、', ''), '。', ''), '〈', ''), '〉', ''), '《', ''), '》', ''), '「', ''), '」', ''), '『', ''), '』', ''), '【', ''), '】', ''), '〜', ''), '・', ''), key);
+
+CREATE INDEX album_other_title_by_letters ON album_other_title (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(title_folded, '&', 'and'), ' ', ''), '!', ''), '"', ''), '#', ''), '%', ''), '''', ''), '(', ''), ')', ''), '*', ''), '+', ''), ',', ''), '-', ''), '.', ''), '/', ''), ':', ''), ';', ''), '<', ''), '=', ''), '>', ''), '?', ''), '@', ''), '[', ''), '\', ''), ']', ''), '^', ''), '_', ''), '`', ''), '{', ''), '|', ''), '}', ''), '~', ''), '¡', ''), '¿', ''), '«', ''), '»', ''), '·', ''), '‐', ''), '–', ''), '—', ''), '―', ''), '‘', ''), '’', ''), '‚', ''), '“', ''), '”', ''), '„', ''), '′', ''), '‹', ''), '›', ''), '⁄', ''), '•', ''), '★', ''), '☆', ''), '、', ''), '。', ''), '〈', ''), '〉', ''), '《', ''), '》', ''), '「', ''), '」', ''), '『', ''), '』', ''), '【', ''), '】', ''), '〜', ''), '・', ''), album_key);
+
+CREATE INDEX production_by_letters ON production (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(title_folded, '&', 'and'), ' ', ''), '!', ''), '"', ''), '#', ''), '%', ''), '''', ''), '(', ''), ')', ''), '*', ''), '+', ''), ',', ''), '-', ''), '.', ''), '/', ''), ':', ''), ';', ''), '<', ''), '=', ''), '>', ''), '?', ''), '@', ''), '[', ''), '\', ''), ']', ''), '^', ''), '_', ''), '`', ''), '{', ''), '|', ''), '}', ''), '~', ''), '¡', ''), '¿', ''), '«', ''), '»', ''), '·', ''), '‐', ''), '–', ''), '—', ''), '―', ''), '‘', ''), '’', ''), '‚', ''), '“', ''), '”', ''), '„', ''), '′', ''), '‹', ''), '›', ''), '⁄', ''), '•', ''), '★', ''), '☆', ''), '、', ''), '。', ''), '〈', ''), '〉', ''), '《', ''), '》', ''), '「', ''), '」', ''), '『', ''), '』', ''), '【', ''), '】', ''), '〜', ''), '・', ''), key);
+
+CREATE TABLE list_import (
+  key INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE CHECK (length(id) = 36),
+  user_key INTEGER NOT NULL,
+  list TEXT NOT NULL CHECK (list IN ('collection', 'wishlist')),
+  source TEXT NOT NULL CHECK (source IN ('server', 'command_line')),
+  file_name TEXT,
+  -- Fields by heading and meanings by status word, if the user chose them: the same headings mean the same in the next file.
+  read_as TEXT CHECK (json_type(read_as) = 'object'),
+  created_at TEXT NOT NULL,
+  -- Null while it is running.
+  finished_at TEXT,
+  -- Rows by outcome.
+  counts TEXT NOT NULL DEFAULT '{}' CHECK (json_type(counts) = 'object')
+) STRICT;
+
+CREATE INDEX list_import_by_user ON list_import (user_key, list, created_at);
+
+CREATE INDEX list_import_unfinished ON list_import (source, user_key) WHERE finished_at IS NULL;
+
+CREATE TABLE "import_journal" (
+  key INTEGER PRIMARY KEY,
+  import_key INTEGER NOT NULL REFERENCES list_import ON DELETE CASCADE,
+  written_table TEXT NOT NULL,
+  written_id TEXT NOT NULL CHECK (length(written_id) = 36),
+  -- An item's time of change when it was added: one that was changed since is not undone.
+  written_at TEXT,
+  -- The columns of a removed row.
+  removed TEXT CHECK (json_type(removed) = 'object')
+) STRICT;
+
+CREATE INDEX import_journal_by_import ON import_journal (import_key);
+
+CREATE TRIGGER list_import_of_deleted_user AFTER DELETE ON user BEGIN
+  DELETE FROM list_import WHERE user_key = old.key AND finished_at IS NOT NULL;
+END;
+
+CREATE VIEW production_language (production_key, language) AS
+SELECT key, coalesce(language, CASE
+  WHEN country IN ('DE', 'AT', 'DD') THEN 'de' WHEN country = 'FR' THEN 'fr' WHEN country = 'IT' THEN 'it'
+  WHEN country IN ('ES', 'MX', 'AR') THEN 'es' WHEN country IN ('PT', 'BR') THEN 'pt' WHEN country = 'NL' THEN 'nl'
+  WHEN country = 'SE' THEN 'sv' WHEN country = 'DK' THEN 'da' WHEN country = 'NO' THEN 'no' WHEN country = 'HU' THEN 'hu' END)
+FROM production;
+
+CREATE VIEW title_language (resource_type, key, title, title_folded, sort_title_folded, languages) AS
+SELECT 'Production', key, title, title_folded, sort_title_folded,
+  (SELECT ' ' || l.language || ' ' FROM production_language AS l WHERE l.production_key = production.key)
+FROM production
+UNION ALL
+SELECT 'Release', key, title, title_folded, sort_title_folded, concat(' ', language, ' ', (
+  SELECT l.language FROM production_entry AS e JOIN production_language AS l USING (production_key)
+  WHERE e.release_key = "release".key ORDER BY e.position, e.production_key LIMIT 1
+), ' ')
+FROM "release"
+UNION ALL
+SELECT 'Album', key, title, title_folded, sort_title_folded, concat(' ', (
+  SELECT group_concat(r.language, ' ') FROM "release" AS r WHERE r.album_key = album.key AND r.title_folded = album.title_folded
+), ' ', (
+  SELECT l.language FROM "release" AS r JOIN production_entry AS e ON e.release_key = r.key JOIN production_language AS l USING (production_key)
+  WHERE r.album_key = album.key ORDER BY e.position, r.release_day, r.id, e.production_key LIMIT 1
+), ' ')
+FROM album;
+
+CREATE VIEW title_without_article (resource_type, key, text) AS
+SELECT resource_type, key, coalesce(sort_title_folded, (
+  WITH first (word) AS MATERIALIZED (
+    SELECT CASE
+      WHEN substr(title, 2, 1) IN ('''', '’') THEN lower(substr(title, 1, 1)) || ''''
+      WHEN substr(title, 3, 1) IN ('''', '’') THEN lower(substr(title, 1, 2)) || ''''
+      ELSE lower(substr(title, 1, instr(title, ' ')))
+    END
+  )
+  SELECT substr(title_folded, length(word) + 1) FROM first
+  WHERE length(word) BETWEEN 2 AND 5 AND substr(title, length(word) + 1, 1) NOT IN ('-', '&', '+', '/', '.', ',', ':', ';', '=', '–', '—')
+    AND instr((WITH spoken (language) AS MATERIALIZED (SELECT languages) SELECT concat(' the a an ',
+        iif(instr(language, ' de '), 'der die das ein eine ', ''),
+        iif(instr(language, ' fr '), 'le la les l'' un une ', ''),
+        iif(instr(language, ' it '), 'il lo la gli i le l'' un uno una un'' ', ''),
+        iif(instr(language, ' es '), 'el la los las lo un una ', ''),
+        iif(instr(language, ' pt '), 'o a os as um uma ', ''),
+        iif(instr(language, ' ca '), 'el la els les l'' un una ', ''),
+        iif(instr(language, ' nl '), 'de het een ''t ', ''),
+        iif(instr(language, ' sv '), 'den det de en ett ', ''),
+        iif(instr(language, ' da ') OR instr(language, ' no ') OR instr(language, ' nb ') OR instr(language, ' nn '), 'den det de en et ', ''),
+        iif(instr(language, ' hu '), 'az egy ', '')
+      ) FROM spoken), ' ' || word)
+), title_folded)
+FROM (
+  SELECT resource_type, key, ltrim(title, '"“”„«»‹› ') AS title, ltrim(title_folded, '"“”„«»‹› ') AS title_folded, sort_title_folded, languages
+  FROM title_language
+);
+
+CREATE VIEW sorted_title (resource_type, key, text) AS
+SELECT resource_type, key, (
+  WITH plain (text) AS MATERIALIZED (
+    SELECT replace(replace(replace(replace(replace(text, '’', ''''), '‘', ''''), '–', '-'), '—', '-'), '‐', '-')
+  ), bare (text) AS MATERIALIZED (
+    SELECT coalesce(nullif(ltrim(text, ' !"#$%&''()*+,-./:;<=>?@[\]^_`{|}~¡¿«»‹›“”„‘’‚…–—'), ''), text) FROM plain
+  ), numbered (text, mark) AS MATERIALIZED (
+    SELECT replace(replace(replace(replace(replace(text, '1⁄2', ' 1⁄2'), '1⁄4', ' 1⁄4'), '3⁄4', ' 3⁄4'), ',000', '000'), '.000', '000'),
+      char(64976)
+    FROM bare WHERE text GLOB '*[0-9]*'
+  ), part (key, text, value) AS (
+    SELECT part.key, part.value, iif(part.key % 2, ltrim(part.value, '0'), NULL) FROM numbered, json_each('[' || replace(json_quote(replace(
+      replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text,
+        '0', mark || '0' || mark), '1', mark || '1' || mark), '2', mark || '2' || mark), '3', mark || '3' || mark), '4', mark || '4' || mark),
+        '5', mark || '5' || mark), '6', mark || '6' || mark), '7', mark || '7' || mark), '8', mark || '8' || mark), '9', mark || '9' || mark),
+      mark || mark, '')), mark, '","') || ']') AS part
+  )
+  SELECT coalesce((
+    SELECT group_concat(
+      iif(value IS NULL, text, min(length(value), 9) || iif(length(value) < 9, '', printf('%03d', length(value))) || value), '' ORDER BY key
+    ) FROM part
+  ), text) FROM bare
+)
+FROM title_without_article;
+
+CREATE VIEW sorted_title_use (resource_type, key) AS SELECT resource_type, key FROM sorted_title;
+
+CREATE TRIGGER sorted_title_used INSTEAD OF INSERT ON sorted_title_use BEGIN
+  UPDATE production SET sorted_title = sorted.text FROM sorted_title AS sorted
+    WHERE new.resource_type = 'Production' AND production.key = new.key
+      AND sorted.resource_type = 'Production' AND sorted.key = new.key AND production.sorted_title <> sorted.text;
+  UPDATE "release" SET sorted_title = sorted.text FROM sorted_title AS sorted
+    WHERE new.resource_type = 'Release' AND "release".key = new.key
+      AND sorted.resource_type = 'Release' AND sorted.key = new.key AND "release".sorted_title <> sorted.text;
+  UPDATE album SET sorted_title = sorted.text FROM sorted_title AS sorted
+    WHERE new.resource_type = 'Album' AND album.key = new.key
+      AND sorted.resource_type = 'Album' AND sorted.key = new.key AND album.sorted_title <> sorted.text;
+END;
+
+CREATE TRIGGER production_sorted_insert AFTER INSERT ON production BEGIN
+  INSERT INTO sorted_title_use VALUES ('Production', new.key);
+END;
+
+CREATE TRIGGER album_sorted_insert AFTER INSERT ON album BEGIN
+  INSERT INTO sorted_title_use VALUES ('Album', new.key);
+END;
+
+CREATE TRIGGER release_sorted_insert AFTER INSERT ON "release" BEGIN
+  INSERT INTO sorted_title_use VALUES ('Release', new.key), ('Album', new.album_key);
+END;
+
+CREATE TRIGGER production_sorted_update AFTER UPDATE OF title, title_folded, sort_title_folded, language, country ON production
+WHEN old.title <> new.title OR old.title_folded <> new.title_folded OR old.sort_title_folded IS NOT new.sort_title_folded
+  OR old.language IS NOT new.language OR old.country IS NOT new.country BEGIN
+  INSERT INTO sorted_title_use VALUES ('Production', new.key);
+  INSERT INTO sorted_title_use SELECT 'Release', release_key FROM production_entry WHERE production_key = new.key
+    AND (old.language IS NOT new.language OR old.country IS NOT new.country);
+  INSERT INTO sorted_title_use SELECT DISTINCT 'Album', r.album_key FROM production_entry AS e JOIN "release" AS r ON r.key = e.release_key
+    WHERE e.production_key = new.key AND r.album_key IS NOT NULL AND (old.language IS NOT new.language OR old.country IS NOT new.country);
+END;
+
+CREATE TRIGGER album_sorted_update AFTER UPDATE OF title, title_folded, sort_title_folded ON album
+WHEN old.title <> new.title OR old.title_folded <> new.title_folded OR old.sort_title_folded IS NOT new.sort_title_folded BEGIN
+  INSERT INTO sorted_title_use VALUES ('Album', new.key);
+END;
+
+CREATE TRIGGER release_sorted_update AFTER UPDATE OF title, title_folded, sort_title_folded, language, album_key ON "release"
+WHEN old.title <> new.title OR old.title_folded <> new.title_folded OR old.sort_title_folded IS NOT new.sort_title_folded
+  OR old.language IS NOT new.language OR old.album_key IS NOT new.album_key BEGIN
+  INSERT INTO sorted_title_use VALUES ('Release', new.key), ('Album', old.album_key), ('Album', new.album_key);
+END;
+
+CREATE TRIGGER release_sorted_delete AFTER DELETE ON "release" WHEN old.album_key IS NOT NULL BEGIN
+  INSERT INTO sorted_title_use VALUES ('Album', old.album_key);
+END;
+
+CREATE TRIGGER production_entry_sorted_insert AFTER INSERT ON production_entry BEGIN
+  INSERT INTO sorted_title_use VALUES ('Release', new.release_key), ('Album', (SELECT album_key FROM "release" WHERE key = new.release_key));
+END;
+
+CREATE TRIGGER production_entry_sorted_update AFTER UPDATE OF release_key, production_key, position ON production_entry BEGIN
+  INSERT INTO sorted_title_use VALUES ('Release', old.release_key), ('Album', (SELECT album_key FROM "release" WHERE key = old.release_key)),
+    ('Release', new.release_key), ('Album', (SELECT album_key FROM "release" WHERE key = new.release_key));
+END;
+
+CREATE TRIGGER production_entry_sorted_delete AFTER DELETE ON production_entry BEGIN
+  INSERT INTO sorted_title_use VALUES ('Release', old.release_key), ('Album', (SELECT album_key FROM "release" WHERE key = old.release_key));
+END;
+
+CREATE INDEX production_by_sorted_title ON production (sorted_title, id);
+
+CREATE INDEX release_by_sorted_title ON "release" (sorted_title, id);
+
+CREATE INDEX album_by_sorted_title ON album (sorted_title, id);
+
+CREATE TABLE exchange_rate (
+  currency TEXT NOT NULL CHECK (currency GLOB '[A-Z][A-Z][A-Z]'),
+  day TEXT NOT NULL,
+  rate REAL NOT NULL CHECK (rate > 0),
+  PRIMARY KEY (currency, day)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE share (
+  key INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
+  user_key INTEGER NOT NULL REFERENCES user ON DELETE CASCADE,
+  hash TEXT NOT NULL UNIQUE,
+  list TEXT NOT NULL DEFAULT 'wishlist' CHECK (list IN ('wishlist', 'collection')),
+  title TEXT NOT NULL,
+  greeting TEXT,
+  shown TEXT NOT NULL DEFAULT '[]',
+  shows_taken INTEGER NOT NULL DEFAULT 0 CHECK (shows_taken IN (0, 1)),
+  expires_at TEXT,
+  revoked_at TEXT,
+  opened INTEGER NOT NULL DEFAULT 0,
+  last_opened_at TEXT,
+  created_at TEXT NOT NULL,
+  updated_at TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX share_by_user ON share (user_key, created_at);
+
+CREATE TABLE share_reservation (
+  key INTEGER PRIMARY KEY,
+  share_key INTEGER NOT NULL REFERENCES share ON DELETE CASCADE,
+  user_key INTEGER NOT NULL REFERENCES user ON DELETE CASCADE,
+  release_id TEXT NOT NULL,
+  holder_hash TEXT NOT NULL,
+  name TEXT,
+  created_at TEXT NOT NULL,
+  UNIQUE (user_key, release_id)
+) STRICT;
+
+CREATE TRIGGER share_reservation_of_merged AFTER INSERT ON merged_record WHEN new.resource_type = 'Release' BEGIN
+  UPDATE OR IGNORE share_reservation SET release_id = new.merged_into_id WHERE release_id = new.id;
+END;
+
+CREATE INDEX share_reservation_by_release ON share_reservation (release_id);
+
+CREATE INDEX share_reservation_by_share ON share_reservation (share_key);
+
+CREATE TABLE loan (
+  key INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE CHECK (length(id) = 36),
+  user_key INTEGER NOT NULL REFERENCES user ON DELETE CASCADE,
+  item_key INTEGER NOT NULL REFERENCES collection_item ON DELETE CASCADE,
+  borrower TEXT NOT NULL CHECK (length(borrower) BETWEEN 1 AND 80),
+  lent_on TEXT NOT NULL CHECK (length(lent_on) = 10),
+  due_on TEXT CHECK (length(due_on) = 10 AND due_on >= lent_on),
+  -- Null while the copy is lent.
+  returned_on TEXT CHECK (length(returned_on) = 10 AND returned_on >= lent_on),
+  notes TEXT CHECK (length(notes) <= 255),
+  created_at TEXT NOT NULL,
+  updated_at TEXT NOT NULL,
+  -- Sorts by the due date, loans without one after those, and returned ones last.
+  standing TEXT GENERATED ALWAYS AS (iif(returned_on IS NULL, coalesce(due_on, 'no date'), 'returned')) VIRTUAL
+) STRICT;
+
+CREATE UNIQUE INDEX loan_open ON loan (item_key) WHERE returned_on IS NULL;
+
+CREATE INDEX loan_by_item ON loan (item_key, user_key, lent_on);
+
+CREATE INDEX loan_by_standing ON loan (user_key, standing, lent_on, id);
+
+CREATE INDEX loan_by_return ON loan (user_key, returned_on, id);
+
+CREATE TABLE item_value (
+  key INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE CHECK (length(id) = 36),
+  item_key INTEGER NOT NULL REFERENCES collection_item ON DELETE CASCADE,
+  value_cents INTEGER NOT NULL CHECK (value_cents >= 0),
+  value_currency TEXT CHECK (value_currency GLOB '[A-Z][A-Z][A-Z]'),
+  valued_on TEXT,
+  value_source TEXT
+) STRICT;
+
+CREATE INDEX item_value_by_item ON item_value (item_key, valued_on, key);
+
+CREATE TRIGGER item_value_of_change AFTER UPDATE OF current_value_cents, value_currency ON collection_item
+WHEN old.current_value_cents IS NOT NULL
+  AND (old.current_value_cents IS NOT new.current_value_cents OR old.value_currency IS NOT new.value_currency)
+BEGIN
+  INSERT INTO item_value (id, item_key, value_cents, value_currency, valued_on, value_source)
+  SELECT lower(printf('%s-%s-4%s-8%s-%s', hex(randomblob(4)), hex(randomblob(2)), substr(hex(randomblob(2)), 2), substr(hex(randomblob(2)), 2),
+    hex(randomblob(6)))), old.key, old.current_value_cents, old.value_currency, old.valued_on, old.value_source;
+  DELETE FROM item_value WHERE item_key = new.key
+    AND value_cents = new.current_value_cents AND value_currency IS new.value_currency AND valued_on IS new.valued_on;
+  DELETE FROM item_value WHERE item_key = new.key
+    AND key NOT IN (SELECT key FROM item_value WHERE item_key = new.key ORDER BY valued_on DESC, key DESC LIMIT 100);
+END;
 
 INSERT INTO change_feed (is_paused, is_superseding) VALUES
   (0, 0);

@@ -15,6 +15,8 @@ export interface Context {
   readonly checkpoints?: Checkpoints;
   /** Present if metrics are enabled. */
   readonly meter?: Meter;
+  /** Waits before a background job tries again; by default, a timer. */
+  readonly sleep?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** Numbers on the administration page; missing in tests without a port. */
   readonly tally?: Tally;
 }

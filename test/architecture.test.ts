@@ -29,7 +29,7 @@ const everywhere = 'context config pluralize errors messages nearest interval st
 /** Imports that break the rules, each with its reason. */
 const exceptions: Readonly<Record<string, string>> = {
   'src/context.ts → src/store/database/open.ts': 'a type only: the database declares the store that every part receives',
-  'src/records/write/writer.ts → src/catalog/index.ts': 'only the default of a parameter',
+  'src/records/sources/writer.ts → src/catalog/index.ts': 'only the default of a parameter',
   'src/version.ts → package.json': 'the one version of npm package and server',
   'db/generate.ts → src/catalog/index.ts': 'a development tool that drafts the triggers of declarations',
   'db/generate.ts → src/kinds/triggers.ts': 'the same',
@@ -110,8 +110,18 @@ test('imports have no cycles, not even of types', () => {
   expect(cycles).toEqual([]);
 });
 
+/** From the outside in, like the parts of src. */
+const recordLayers = ['sources', 'edit', 'merge', 'history', 'write', 'provenance'];
+
+test('imports within records point from sources to provenance: writing rows knows no edits, merges and revisions', () => {
+  const layerIn = (file: string): number => recordLayers.indexOf(/^src\/records\/(\w+)/.exec(file)?.[1] ?? '');
+  const within = imports.filter(({ from, to }) => from.startsWith('src/records/') && to.startsWith('src/records/'));
+  expect(within.length).toBeGreaterThan(50);
+  expect(within.filter(({ from, to }) => layerIn(from) < 0 || layerIn(from) > layerIn(to)).map(nameOf)).toEqual([]);
+});
+
 test('the writer uses the catalog only as the default of a parameter', () => {
-  const uses = sources.get('src/records/write/writer.ts')?.match(/.*\bcatalog\b.*/g) ?? [];
+  const uses = sources.get('src/records/sources/writer.ts')?.match(/.*\bcatalog\b.*/g) ?? [];
   expect(uses.filter((line) => !/^\s*(\*|\/\*)/.test(line)).map((line) => line.trim())).toEqual([
     "import { catalog } from '../../catalog';",
     'private readonly kinds: Kinds = catalog,',

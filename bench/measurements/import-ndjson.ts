@@ -118,7 +118,7 @@ const tables = [
     'release_track_credit',
     'release_track_production',
   ],
-  ...['import_source', 'record_type', 'said_fields', 'imported_record'],
+  ...['import_source', 'record_type', 'field_set', 'imported_record'],
 ];
 
 const rowsAtOnce = 10_000;

@@ -1,5 +1,6 @@
 import { principalFinder } from '../../src/accounts/principal';
 import { LiveSettings } from '../../src/accounts/settings/live-settings';
+import { readerFinder } from '../../src/accounts/users/users';
 import { createApp } from '../../src/app/app';
 import { serverMetaOf } from '../../src/app/routes';
 import { readSettings } from '../../src/config';
@@ -63,7 +64,7 @@ function openSite(store: Store, token: string): InProcessSite {
     guestToken: () => undefined,
     feedToken: () => undefined,
     isIndexed: () => false,
-    findReader: () => undefined,
+    findReader: readerFinder(store),
     meta: () => serverMetaOf(store, new LiveSettings(context)),
   };
   const site = createSite(server);

@@ -56,11 +56,7 @@ const busyness = (load: number): string =>
   isBusy(load) ? `**The machine was busy** (load ${number(load)} before the run), so these results are unreliable. ` : '';
 
 const reads = `32 connections request random artists, a first page, and every list and record type. The floor's responses are first checked to
-contain equal data.
-
-The barcode lookup was measured again on 2026-11-26 with 300,000 tracks, on busy cores (load 8 to 12). For 100 barcodes, the server
-spends 2.3 ms of processor time, 8 times that of one (0.29 ms). With 32 connections, the ratio is 11 to 14. Most of that is the page of 30
-releases in the response, 99 kB.`;
+contain equal data.`;
 
 const readLines = [
   { name: 'one-artist', label: 'one artist by random id' },
@@ -131,9 +127,6 @@ const imports = `A write is synced to disk before the response. Floors:
 - repeated import: the first import
 - dump: decompression
 - second source: the same import into an empty catalog
-
-The first three were measured again on 2026-11-26, on busy cores (load 8 to 12). Ratios: item update 1.7 to 2.3, import of 15,216 records
-2.5 to 3.6 and of 152,000 records 1.7, repeated import 0.15 to 0.23.
 
 A first import writes more to the disk than its database, since ids are random and each transaction changes pages all over their
 indexes. Transactions of up to 80,000 records and a WAL of up to 1 GB keep this low. Before, a transaction had up to 5,000 records and the

@@ -56,13 +56,23 @@ function linker(relationship: PlannedRelationship) {
   const ofMany = prepared<Pair>(relationship.ofMany);
   const iriOf = iriWriter(relationship.iri);
   const identifierOf = (pair: Pair) => ({ type: relationship.type, id: iriOf(pair) });
+  const linkageOf = (pairs: readonly Pair[]) => (relationship.many ? pairs.map(identifierOf) : pairs[0] ? identifierOf(pairs[0]) : null);
   return {
     ...relationship,
     iriOf,
     ofOne: (key: number) => ofOne({ key }),
-    linkageOf: (pairs: readonly Pair[]) => (relationship.many ? pairs.map(identifierOf) : pairs[0] ? identifierOf(pairs[0]) : null),
-    /** Linkage by record key, for a page: lists include linkage only for to-one relationships. */
-    ofMany: (keys: string) => new Map(ofMany({ keys }).map((pair) => [pair.from, identifierOf(pair)])),
+    linkageOf,
+    /** Linkage by record key, for a page. */
+    ofMany: (keys: string): Map<number, object> => {
+      const pairs = ofMany({ keys });
+      if (!relationship.many) return new Map(pairs.map((pair) => [pair.from, identifierOf(pair)]));
+      return new Map(
+        Array.from(
+          Map.groupBy(pairs, ({ from }) => from),
+          ([from, pairs]) => [from, pairs.map(identifierOf)],
+        ),
+      );
+    },
   };
 }
 
@@ -71,7 +81,7 @@ function handlersOf(plan: PlannedKind) {
   const iriOf = iriWriter(plan.iri);
   const attributesOf = attributesWriter(plan.attributes);
   const links = plan.relationships.map(linker);
-  const toOne = links.filter(({ many }) => !many);
+  const linkedInLists = links.filter(({ many, alsoAttribute }) => !many || alsoAttribute);
   const firstPage = prepared<Row>(plan.firstPage);
   const count = prepared<{ total: number }>(plan.total);
   const rowById = plan.single && prepared<Row>(plan.single);
@@ -87,8 +97,8 @@ function handlersOf(plan: PlannedKind) {
       totals.set(id, total);
     }
     const rows = firstPage({ id });
-    const keys = toOne.length > 0 ? JSON.stringify(rows.map(({ key }) => key)) : '';
-    const linked = new Map(toOne.map((link) => [link.name, link.ofMany(keys)]));
+    const keys = linkedInLists.length > 0 ? JSON.stringify(rows.map(({ key }) => key)) : '';
+    const linked = new Map(linkedInLists.map((link) => [link.name, link.ofMany(keys)]));
     commit.run();
     if (rows.length > 0 && parameters.some((name, index) => rows[0]?.[name] !== ids[index])) return new Response(null, { status: 404 });
     const data = rows.map((row) => {
@@ -96,8 +106,10 @@ function handlersOf(plan: PlannedKind) {
       const resource: Record<string, unknown> = { id: iri, type: plan.type, attributes: attributesOf(row), links: { self: iri } };
       if (links.length === 0) return resource;
       const relationships: Record<string, unknown> = {};
-      for (const { name, many } of links)
-        relationships[name] = many ? { links: { related: `${iri}/${name}` } } : { data: linked.get(name)?.get(row.key) ?? null };
+      for (const { name, segment, many } of links) {
+        const linkage = linked.get(name);
+        relationships[name] = linkage ? { data: linkage.get(row.key) ?? (many ? [] : null) } : { links: { related: `${iri}/${segment}` } };
+      }
       resource.relationships = relationships;
       return resource;
     });

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import schemaOfNew from '../schema.sql' with { type: 'file' };
 import catalog from './0001-catalog.sql' with { type: 'file' };
 import unreviewedReleases from './0002-unreviewed-releases.sql' with { type: 'file' };
 import french from './0003-french.sql' with { type: 'file' };
@@ -23,6 +24,15 @@ import otherTitles from './0021-other-titles.sql' with { type: 'file' };
 import idempotencyKeys from './0022-idempotency-keys.sql' with { type: 'file' };
 import linkedRevisions from './0023-linked-revisions.sql' with { type: 'file' };
 import titlesAndReviews from './0024-titles-and-reviews.sql' with { type: 'file' };
+import fieldLocks from './0025-field-locks.sql' with { type: 'file' };
+import completion from './0026-completion.sql' with { type: 'file' };
+import titleLetters from './0027-title-letters.sql' with { type: 'file' };
+import undoImports from './0028-undo-imports.sql' with { type: 'file' };
+import sortTitles from './0029-sort-titles.sql' with { type: 'file' };
+import exchangeRates from './0030-exchange-rates.sql' with { type: 'file' };
+import shares from './0031-shares.sql' with { type: 'file' };
+import loans from './0032-loans.sql' with { type: 'file' };
+import values from './0033-values.sql' with { type: 'file' };
 import wordsOf from './words-of.sql' with { type: 'file' };
 
 /** A schema migration. It is never edited after its release; later changes are new migrations. */
@@ -57,13 +67,25 @@ export const migrations: readonly Migration[] = [
   migration('0022-idempotency-keys', idempotencyKeys),
   migration('0023-linked-revisions', linkedRevisions),
   migration('0024-titles-and-reviews', titlesAndReviews),
+  migration('0025-field-locks', fieldLocks),
+  migration('0026-completion', completion),
+  migration('0027-title-letters', titleLetters),
+  migration('0028-undo-imports', undoImports),
+  migration('0029-sort-titles', sortTitles),
+  migration('0030-exchange-rates', exchangeRates),
+  migration('0031-shares', shares),
+  migration('0032-loans', loans),
+  migration('0033-values', values),
 ];
 
-/** Schema version after the first migration. Earlier versions predate the first release. */
+/** Schema version after migration 1; migration N leads to version N + 27. Earlier versions predate the first release. */
 export const baseline = 28;
 
 /** Schema version after all migrations of the list. */
 export const latestSchema = (list: readonly Migration[] = migrations): number => baseline + list.length - 1;
+
+/** The schema after all migrations, for new catalogs: these take a tenth of the time of their migrations. */
+export const currentSchema = (): string => readFileSync(schemaOfNew, 'utf8');
 
 /** Reads the SQL lazily, since most starts apply no migration. `words_of(text)` stands for an expression of 30 lines. */
 function migration(name: string, path: string): Migration {

@@ -84,11 +84,11 @@ const oneself = 'me';
 
 /**
  * @throws {DomainError} not_found, unless the path names the requesting user: to others the user does not exist
- * @param given an id or `me`
+ * @param idOrMe an id or `me`
  */
-function requireOwn(request: Request, { userId }: Principal, given = ''): void {
+function requireOwn(request: Request, { userId }: Principal, idOrMe = ''): void {
   setAnswerHeaders(request, { ...answerHeadersOf(request), ...personalCaching });
-  if (given !== oneself && given.toLowerCase() !== userId) throw notFound('no_user', { name: given.slice(0, 100) });
+  if (idOrMe !== oneself && idOrMe.toLowerCase() !== userId) throw notFound('no_user', { name: idOrMe.slice(0, 100) });
 }
 
 /** The ids that a document may use for a user's own record, including those with `me`. */

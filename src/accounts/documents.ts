@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { Documents, type SingleDocument } from '../api/read/document';
 import { ListPages } from '../api/read/list-pages';
 import { type AnyRow, Queries } from '../api/read/queries';
@@ -6,6 +7,7 @@ import { Registry } from '../api/schema/registry';
 import type { Resource } from '../api/schema/resource';
 import { answerHeadersOf } from '../http/request';
 import { newRequestId, personalCaching, respond } from '../http/respond';
+import type { Values } from '../store/database/connection';
 import type { Store } from '../store/database/open';
 
 export interface Differences {
@@ -16,6 +18,26 @@ export interface Differences {
   /** Ignored attributes of the request. */
   readonly ignored?: readonly string[];
 }
+
+/**
+ * Rows of a kind as its documents need them.
+ * @param condition SQL that names `values`
+ */
+export const recordRows = <Row = AnyRow>(
+  { db, reader }: Store,
+  { description, rows }: Resource,
+  condition: string,
+  values: Values,
+  order = '1',
+): Row[] =>
+  reader
+    .composed<Row>(`${description} ${condition} ${order}`, () =>
+      rows(db)
+        .where(sql<boolean>`${sql.raw(condition)}`)
+        .orderBy(sql.raw(order))
+        .compile(),
+    )
+    .all(values);
 
 /** Documents of one kind whose rows the account routes find themselves. */
 export class AccountDocuments {
@@ -49,10 +71,10 @@ export class AccountDocuments {
 
   /** One page of all records, with filters and order. */
   listAll(request: Request): Response {
-    const asked = readList(this.resource, this.#registry, request);
-    const selection = { filters: asked.filters, orders: asked.orders, withinKey: undefined };
-    const { rows, total } = this.#pages.pageNow(this.resource, selection, asked.itemsPerPage, (asked.page - 1) * asked.itemsPerPage);
-    return respond(request, this.#documents.list(this.resource, rows, total, asked, this.resource.path), 200, personalCaching);
+    const reading = readList(this.resource, this.#registry, request);
+    const selection = { filters: reading.filters, orders: reading.orders, withinKey: undefined };
+    const { rows, total } = this.#pages.pageNow(this.resource, selection, reading.itemsPerPage, (reading.page - 1) * reading.itemsPerPage);
+    return respond(request, this.#documents.list(this.resource, rows, total, reading, this.resource.path), 200, personalCaching);
   }
 
   /**
@@ -60,9 +82,9 @@ export class AccountDocuments {
    * @param path of the list, if it contains ids of parent records
    */
   list(request: Request, found: readonly AnyRow[], path: string = this.resource.path): Response {
-    const asked = readList(this.resource, this.#registry, request);
-    const rows = found.slice((asked.page - 1) * asked.itemsPerPage, asked.page * asked.itemsPerPage);
-    return respond(request, this.#documents.list(this.resource, rows, found.length, asked, path), 200, personalCaching);
+    const reading = readList(this.resource, this.#registry, request);
+    const rows = found.slice((reading.page - 1) * reading.itemsPerPage, reading.page * reading.itemsPerPage);
+    return respond(request, this.#documents.list(this.resource, rows, found.length, reading, path), 200, personalCaching);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Static, TSchema } from '@sinclair/typebox';
+import type { Static, TObject } from '@sinclair/typebox';
 import { json } from '../api/openapi/answers';
 import type { RequestBody } from '../api/route';
 import { fits } from '../api/schema/checks';
@@ -34,15 +34,16 @@ export function presentPlainError({ status, detail, problem, headers }: HttpErro
   return plainAnswer(request, status, { code: status, message: detail, error: problem.code }, headers, id);
 }
 
-/** @param names its members, all strings */
-export function plainBody<S extends TSchema>(
+/** A body of named texts, all of them required. */
+export function plainBody<S extends TObject>(
   schema: S,
   example: NoInfer<Static<S>>,
-  names: readonly string[],
+  mediaTypes: readonly string[] = ['application/json', jsonApiMediaType],
 ): RequestBody<Static<S>, Static<S>> {
+  const names = Object.keys(schema.properties);
   const read = async (request: Request): Promise<Static<S>> => {
-    const body = await readShortBody(request, ['application/json', jsonApiMediaType]);
-    if (!fits(schema, body)) throw invalid('missing_members', { names });
+    const body = await readShortBody(request, mediaTypes);
+    if (!fits(schema, body)) throw invalid('missing_members', { names }, { pointer: `/${names[0]}` });
     return body;
   };
   return { ...json(schema, example), read };

@@ -1,8 +1,6 @@
-import { sql } from 'kysely';
 import type { TokenHolder } from '../http/authentication';
 import type { Store } from '../store/database/open';
 import { RevisionCache } from '../store/database/revision-cache';
-import { change, namedQuery, Statement } from '../store/database/sql';
 import { timestamp } from '../store/values/dates';
 import { daysAfter, sessionIdleDays } from './sessions/lifetimes';
 import { accessTokenLifetimeSeconds, hashToken, isWellFormedToken, newToken, type TokenKind } from './token';
@@ -60,8 +58,6 @@ interface Known {
 export function principalFinder(store: Store): (token: string) => Principal | undefined {
   const known = new RevisionCache<Known>(store, maximumKnownTokens);
   const uses = lastUses(store);
-  const prepared = () => new Statement<TokenRow, { hash: string }>(store.reader, namedQuery(goodTokenByHash));
-  let byHash: ReturnType<typeof prepared> | undefined;
   // Each request asks twice, for its budget and its rights: the second time hits this.
   let last = { token: '', hash: '' };
   return (token) => {
@@ -69,12 +65,10 @@ export function principalFinder(store: Store): (token: string) => Principal | un
       if (!isWellFormedToken(token)) return undefined;
       last = { token, hash: hashToken(token) };
     }
-    byHash ??= prepared();
-    const query = byHash;
     const { hash } = last;
     const guest = guestOf(hash);
     if (guest) return guest;
-    const found = known.find(hash, () => knownOf(query.get({ hash })));
+    const found = known.find(hash, () => knownOf(store.reader.get<TokenRow>(goodTokenByHash, { hash })));
     if (!found) return undefined;
     const { principal, used, expiresAt, longest } = found;
     const time = Date.now();
@@ -84,7 +78,6 @@ export function principalFinder(store: Store): (token: string) => Principal | un
   };
 }
 
-/** Plain SQL: the first request of every server waits for it. */
 const goodTokenByHash = `
   SELECT token.key, token.kind, token.family_key AS familyKey, token.user_key AS userKey, user.id AS userId, user.role,
     token.scopes, token.expires_at, token.last_used_at
@@ -134,18 +127,18 @@ const guest: Principal = {
   familyKey: undefined,
 };
 
-let made: { readonly token: string; readonly hash: string } | undefined;
+let guestSecret: { readonly token: string; readonly hash: string } | undefined;
 
 /** The token that the website uses for visitors of a public catalog. Random, created on first use, never leaves the process. */
 export function guestToken(): string {
-  if (!made) {
+  if (!guestSecret) {
     const token = newToken('access');
-    made = { token, hash: hashToken(token) };
+    guestSecret = { token, hash: hashToken(token) };
   }
-  return made.token;
+  return guestSecret.token;
 }
 
-const guestOf = (hash: string): Principal | undefined => (hash === made?.hash ? guest : undefined);
+const guestOf = (hash: string): Principal | undefined => (hash === guestSecret?.hash ? guest : undefined);
 
 export const isGuest = ({ userId }: Principal): boolean => userId === guest.userId;
 
@@ -232,33 +225,18 @@ class LastUses {
   }
 }
 
-function writeUse({ db, writer }: Store, key: number, time: number): void {
-  change(
-    writer,
-    db
-      .updateTable('token')
-      .set({ last_used_at: timestamp(time) })
-      .where('key', '=', key),
-  );
-}
+const writeUse = ({ writer }: Store, key: number, time: number): void =>
+  void writer.change('UPDATE token SET last_used_at = :time WHERE key = :key', { key, time: timestamp(time) });
 
 /** A session ends after a period without use, and at the latest with its sign-in. */
-function moveSessionOn({ db, writer }: Store, key: number, time: number): void {
-  const used = db
-    .updateTable('token')
-    .from('token_family')
-    .whereRef('token_family.key', '=', 'token.family_key')
-    .where('token.key', '=', key)
-    .set({ last_used_at: timestamp(time), expires_at: sql`min(${daysAfter(time, sessionIdleDays)}, token_family.expires_at)` });
-  change(writer, used);
-  const signIn = db.selectFrom('token').select('family_key').where('key', '=', key);
-  change(
-    writer,
-    db
-      .updateTable('token_family')
-      .set({ last_used_at: timestamp(time) })
-      .where('key', '=', signIn),
+function moveSessionOn({ writer }: Store, key: number, time: number): void {
+  const used = { key, time: timestamp(time) };
+  writer.change(
+    `UPDATE token SET last_used_at = :time, expires_at = min(:idle, token_family.expires_at)
+    FROM token_family WHERE token_family.key = token.family_key AND token.key = :key`,
+    { ...used, idle: daysAfter(time, sessionIdleDays) },
   );
+  writer.change('UPDATE token_family SET last_used_at = :time WHERE key = (SELECT family_key FROM token WHERE key = :key)', used);
 }
 
 const ofStores = new WeakMap<Store, LastUses>();

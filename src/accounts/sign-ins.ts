@@ -4,7 +4,6 @@ import { addressGroup } from '../http/client-address';
 import { type AddressOf, budgetOf, type RateLimitPolicy } from '../http/rate-limit';
 import { outermost } from '../http/request';
 import type { Store } from '../store/database/open';
-import { first } from '../store/database/sql';
 import { checkPassword, type User } from './users';
 
 export interface SignInOrigin {
@@ -63,8 +62,8 @@ function signInBudget(context: Context, addressOf: AddressOf): (request: Request
 }
 
 /** Whether the user has signed in from the address, including ended sign-ins as long as they are stored. */
-function hasSignedIn({ db, reader }: Store, username: string, address: string): boolean {
-  const signIns = db.selectFrom('token_family').innerJoin('user', 'user.key', 'token_family.user_key').select('token_family.key');
-  const found = first(reader, signIns.where('user.username', '=', username).where('token_family.address', '=', address).limit(1));
-  return found !== undefined;
+function hasSignedIn({ reader }: Store, username: string, address: string): boolean {
+  const signIn =
+    'SELECT 1 FROM token_family AS f JOIN user ON user.key = f.user_key WHERE user.username = :username AND f.address = :address';
+  return reader.get(`${signIn} LIMIT 1`, { username, address }) !== undefined;
 }

@@ -1,10 +1,9 @@
 import type { Context } from '../context';
 import type { Store } from '../store/database/open';
-import { change, first } from '../store/database/sql';
 import { dayMilliseconds, timestamp } from '../store/values/dates';
-import { shortenSignIns } from './sessions/wrong-clock';
+import { shortenSignIns } from './sessions/lifetimes';
 import type { SignInOrigin } from './sign-ins';
-import { accessTokenLifetimeSeconds, hashToken, isWellFormedToken, newToken } from './token';
+import { accessTokenLifetimeSeconds, hashToken, isWellFormedToken, newToken, type TokenKind } from './token';
 
 export interface TokenPair {
   readonly access_token: string;
@@ -27,7 +26,6 @@ interface RefreshToken {
   readonly userKey: number;
   readonly familyKey: number;
   readonly familyExpiresAt: string;
-  readonly expiresAt: string | null;
   readonly spentAt: string | null;
 }
 
@@ -48,13 +46,13 @@ export class TokenPairs {
 
   /** The first pair of a sign-in. */
   issue(userKey: number, { address, userAgent }: SignInOrigin): Promise<TokenPair> {
-    const { db, writer } = this.store;
+    const { writer } = this.store;
     const now = this.now();
     const expires = now + familyLifetimeDays * dayMilliseconds;
     const signIn = {
       id: Bun.randomUUIDv7(),
       user_key: userKey,
-      kind: 'pair' as const,
+      kind: 'pair',
       address,
       user_agent: userAgent,
       created_at: timestamp(now),
@@ -62,10 +60,10 @@ export class TokenPairs {
       expires_at: timestamp(expires),
     };
     return this.store.write(() => {
-      change(writer, db.deleteFrom('token_family').where('expires_at', '<', timestamp(now)));
+      writer.change('DELETE FROM token_family WHERE expires_at < :now', { now: timestamp(now) });
       shortenSignIns(this.store, now);
-      const family = first(writer, db.insertInto('token_family').values(signIn).returning('key'));
-      return this.#addPair(userKey, family?.key as number, null, now, expires);
+      const family = writer.insertRow('token_family', signIn);
+      return this.#addPair(userKey, family, null, now, expires);
     });
   }
 
@@ -97,39 +95,29 @@ export class TokenPairs {
   }
 
   #find(hash: string, now: number): RefreshToken | undefined {
-    const { db, writer } = this.store;
-    const refreshable = db
-      .selectFrom('token')
-      .innerJoin('token_family', 'token_family.key', 'token.family_key')
-      .innerJoin('user', 'user.key', 'token.user_key')
-      .where('token.hash', '=', hash)
-      .where('token.kind', '=', 'refresh')
-      .where('token.revoked_at', 'is', null)
-      .where('token.expires_at', '>', timestamp(now))
-      .where('token_family.revoked_at', 'is', null)
-      .where('token_family.expires_at', '>', timestamp(now))
-      .where('user.disabled_at', 'is', null)
-      .select(['token.key', 'token.user_key as userKey', 'token_family.key as familyKey'])
-      .select(['token_family.expires_at as familyExpiresAt', 'token.expires_at as expiresAt', 'token.spent_at as spentAt']);
-    return first(writer, refreshable);
+    return this.store.writer.get<RefreshToken>(
+      `SELECT token.key, token.user_key AS userKey, family.key AS familyKey, family.expires_at AS familyExpiresAt, token.spent_at AS spentAt
+      FROM token JOIN token_family AS family ON family.key = token.family_key JOIN user ON user.key = token.user_key
+      WHERE token.hash = :hash AND token.kind = 'refresh' AND token.revoked_at IS NULL AND token.expires_at > :now
+        AND family.revoked_at IS NULL AND family.expires_at > :now AND user.disabled_at IS NULL`,
+      { hash, now: timestamp(now) },
+    );
   }
 
   #markSpent(key: number, now: number): void {
-    const { db, writer } = this.store;
-    change(writer, db.updateTable('token').set('spent_at', timestamp(now)).where('key', '=', key));
+    this.store.writer.change('UPDATE token SET spent_at = :now WHERE key = :key', { key, now: timestamp(now) });
   }
 
   #endSignIn(family: number, now: number): void {
-    const { db, writer } = this.store;
-    change(writer, db.updateTable('token_family').set('revoked_at', timestamp(now)).where('key', '=', family));
+    this.store.writer.change('UPDATE token_family SET revoked_at = :now WHERE key = :family', { family, now: timestamp(now) });
   }
 
   #spend(hash: string, spent: RefreshToken, now: number): TokenPair {
-    const { db, writer } = this.store;
-    const ended = db.deleteFrom('token').where('family_key', '=', spent.familyKey).where('kind', '=', 'access');
+    const { writer } = this.store;
+    const values = { family: spent.familyKey, now: timestamp(now) };
     this.#markSpent(spent.key, now);
-    change(writer, ended.where('expires_at', '<', timestamp(now)));
-    change(writer, db.updateTable('token_family').set('last_used_at', timestamp(now)).where('key', '=', spent.familyKey));
+    writer.change("DELETE FROM token WHERE family_key = :family AND kind = 'access' AND expires_at < :now", values);
+    writer.change('UPDATE token_family SET last_used_at = :now WHERE key = :family', values);
     return this.#succeed(hash, spent, now);
   }
 
@@ -143,10 +131,10 @@ export class TokenPairs {
   #again(hash: string, spent: RefreshToken, now: number): TokenPair | undefined {
     // A token spent in the future predates a clock correction and is not recent.
     const isRecent = Math.abs(now - Date.parse(spent.spentAt as string)) <= graceMilliseconds;
-    const { db, writer } = this.store;
-    const successors = db.selectFrom('token').where('parent_key', '=', spent.key).select(['key', 'spent_at']);
-    const successor = isRecent ? first(writer, successors.orderBy('key', 'desc').limit(1)) : undefined;
-    if (!successor || successor.spent_at !== null) {
+    const latest = 'SELECT key, spent_at AS spentAt FROM token WHERE parent_key = :key ORDER BY key DESC LIMIT 1';
+    const { key } = spent;
+    const successor = isRecent ? this.store.writer.get<Pick<RefreshToken, 'key' | 'spentAt'>>(latest, { key }) : undefined;
+    if (!successor || successor.spentAt !== null) {
       this.#endSignIn(spent.familyKey, now);
       this.log('refresh token reused, family revoked', { user: spent.userKey, family: spent.familyKey }, 'warn');
       return undefined;
@@ -163,17 +151,13 @@ export class TokenPairs {
     const refresh_token = newToken('refresh');
     const accessExpires = Math.min(now + accessTokenLifetimeSeconds * 1000, familyExpires);
     const refreshExpires = Math.min(now + refreshTokenIdleDays * dayMilliseconds, familyExpires);
-    const common = { user_key: user, family_key: family, created_at: timestamp(now) };
-    const access = { id: Bun.randomUUIDv7(), kind: 'access' as const, hash: hashToken(access_token), expires_at: timestamp(accessExpires) };
-    const refresh = {
-      id: Bun.randomUUIDv7(),
-      kind: 'refresh' as const,
-      hash: hashToken(refresh_token),
-      expires_at: timestamp(refreshExpires),
+    const add = (kind: TokenKind, token: string, parent_key: number | null, expires: number) => {
+      const dates = { created_at: timestamp(now), expires_at: timestamp(expires) };
+      const row = { id: Bun.randomUUIDv7(), user_key: user, family_key: family, parent_key, kind, hash: hashToken(token), ...dates };
+      this.store.writer.insertRow('token', row);
     };
-    const { db, writer } = this.store;
-    change(writer, db.insertInto('token').values({ ...common, ...access, parent_key: null }));
-    change(writer, db.insertInto('token').values({ ...common, ...refresh, parent_key: parent }));
+    add('access', access_token, null, accessExpires);
+    add('refresh', refresh_token, parent, refreshExpires);
     return { access_token, expires_in: Math.floor((accessExpires - now) / 1000), refresh_token };
   }
 

@@ -1,6 +1,3 @@
-import type { Store } from '../store/database/store';
-import { now } from '../store/values/dates';
-
 export type TokenKind = 'api' | 'access' | 'refresh' | 'session';
 
 const prefixes: Readonly<Record<TokenKind, string>> = { api: 'lm_pat_', access: 'lm_at_', refresh: 'lm_rt_', session: 'lm_st_' };
@@ -52,10 +49,5 @@ function checksum(body: string): string {
 /** Short: a stolen access token works anywhere. */
 export const accessTokenLifetimeSeconds = 3_600;
 
-/** Unrevoked and unexpired tokens of enabled users. */
-export const goodApiTokens = (store: Store) =>
-  unrevokedApiTokens(store).where(({ or, eb }) => or([eb('token.expires_at', 'is', null), eb('token.expires_at', '>', now())]));
-
-/** Unrevoked API access tokens. Tokens of a sign-in are not included. */
-export const unrevokedApiTokens = ({ db }: Store) =>
-  db.selectFrom('token').where('token.kind', '=', 'api').where('token.revoked_at', 'is', null);
+/** Condition for API access tokens that are neither revoked nor expired at `:now`. Tokens of a sign-in are not included. */
+export const isGoodApiToken = `token.kind = 'api' AND token.revoked_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > :now)`;

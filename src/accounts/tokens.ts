@@ -1,10 +1,10 @@
 import { DomainError } from '../errors';
+import type { Values } from '../store/database/connection';
 import type { Store } from '../store/database/open';
-import { all, change, first } from '../store/database/sql';
 import { now } from '../store/values/dates';
 import { lastUses, type Scope } from './principal';
 import { daysAfter } from './sessions/lifetimes';
-import { goodApiTokens, hashToken, newToken, unrevokedApiTokens } from './token';
+import { hashToken, isGoodApiToken, newToken } from './token';
 import { findUser, getUser } from './users';
 
 export const apiTokenLifetimeDays = 365;
@@ -57,24 +57,24 @@ export async function addApiToken(
   name: string,
   { scopes = null, expiresAt = inDays(apiTokenLifetimeDays), makerKey }: TokenLimits,
 ): Promise<{ token: string; id: string } | undefined> {
-  const { db, writer, write } = store;
+  const { writer, write } = store;
   const token = newToken('api');
   const id = Bun.randomUUIDv7();
-  const values = {
+  const row = {
     id,
     user_key: user,
-    parent_key: makerKey,
-    kind: 'api' as const,
+    parent_key: makerKey ?? null,
+    kind: 'api',
     hash: hashToken(token),
     name,
     scopes: scopes && JSON.stringify(scopes),
     created_at: now(),
     expires_at: expiresAt,
   };
-  const namesakes = goodApiTokens(store).select('key').where('user_key', '=', user).where('name', '=', name);
   return write(() => {
-    if (first(writer, namesakes)) return undefined;
-    change(writer, db.insertInto('token').values(values));
+    const namesake = `SELECT 1 FROM token WHERE ${isGoodApiToken} AND user_key = :user AND name = :name`;
+    if (writer.get(namesake, { user, name, now: now() })) return undefined;
+    writer.insertRow('token', row);
     return { token, id };
   });
 }
@@ -82,65 +82,37 @@ export async function addApiToken(
 /** Unrevoked tokens of one user or of all, newest first. */
 export function listApiTokens(store: Store, user?: number): ApiToken[] {
   lastUses(store).write();
-  const rows = all(
-    store.reader,
-    store.db
-      .selectFrom('token')
-      .innerJoin('user', 'user.key', 'token.user_key')
-      .where('token.kind', '=', 'api')
-      .where('token.revoked_at', 'is', null)
-      .$if(user !== undefined, (tokens) => tokens.where('token.user_key', '=', user as number))
-      .select([
-        'token.id',
-        'user.username',
-        'token.name',
-        'token.scopes',
-        'token.created_at as createdAt',
-        'token.expires_at as expiresAt',
-        'token.last_used_at as lastUsedAt',
-      ])
-      .orderBy('token.created_at', 'desc')
-      .orderBy('token.id', 'desc'),
+  const rows = store.reader.all<Omit<ApiToken, 'scopes'> & { readonly scopes: string | null }>(
+    `SELECT token.id, user.username, token.name, token.scopes, token.created_at AS createdAt, token.expires_at AS expiresAt,
+      token.last_used_at AS lastUsedAt
+    FROM token JOIN user ON user.key = token.user_key
+    WHERE token.kind = 'api' AND token.revoked_at IS NULL AND token.user_key = coalesce(:user, token.user_key)
+    ORDER BY token.created_at DESC, token.id DESC`,
+    { user: user ?? null },
   );
-  return rows.map((row) => ({ ...row, name: row.name as string, scopes: row.scopes === null ? null : JSON.parse(row.scopes) }));
+  return rows.map((row) => ({ ...row, scopes: row.scopes === null ? null : JSON.parse(row.scopes) }));
 }
 
 /**
  * Revokes a token and those created with it.
  * @returns how many were revoked
  */
-export function revokeApiToken(store: Store, id: string, user?: number): Promise<number> {
-  return revoke(store, (tokens) => {
-    const named = tokens.where('id', '=', id.toLowerCase());
-    return user === undefined ? named : named.where('user_key', '=', user);
-  });
-}
+export const revokeApiToken = (store: Store, id: string, user?: number): Promise<number> =>
+  revoke(store, 'id = :id AND user_key = coalesce(:user, user_key)', { id: id.toLowerCase(), user: user ?? null });
 
 /** As {@link revokeApiToken}, by name. */
 export async function revokeApiTokens(store: Store, username: string, name: string): Promise<number> {
   const user = findUser(store, username);
-  return user ? revoke(store, (tokens) => tokens.where('user_key', '=', user.key).where('name', '=', name)) : 0;
+  return user ? revoke(store, 'user_key = :user AND name = :name', { user: user.key, name }) : 0;
 }
 
-const unrevokedApiTokenKeys = (store: Store) => unrevokedApiTokens(store).select('token.key');
-
-function revoke(
-  store: Store,
-  choose: (tokens: ReturnType<typeof unrevokedApiTokenKeys>) => ReturnType<typeof unrevokedApiTokenKeys>,
-): Promise<number> {
-  const { db, writer } = store;
-  const revoking = db
-    .withRecursive('ended(key)', (db) =>
-      choose(unrevokedApiTokenKeys(store)).union(
-        db
-          .selectFrom('token')
-          .innerJoin('ended', 'ended.key', 'token.parent_key')
-          .select('token.key')
-          .where('token.revoked_at', 'is', null),
-      ),
-    )
-    .updateTable('token')
-    .set({ revoked_at: now() })
-    .where('key', 'in', ({ selectFrom }) => selectFrom('ended').select('ended.key'));
-  return store.write(() => change(writer, revoking));
-}
+const revoke = ({ write, writer }: Store, condition: string, values: Values): Promise<number> =>
+  write(() =>
+    writer.change(
+      `WITH RECURSIVE ended (key) AS (
+        SELECT key FROM token WHERE kind = 'api' AND revoked_at IS NULL AND ${condition}
+        UNION SELECT token.key FROM token JOIN ended ON ended.key = token.parent_key WHERE token.revoked_at IS NULL
+      ) UPDATE token SET revoked_at = :now WHERE key IN (SELECT key FROM ended)`,
+      { ...values, now: now() },
+    ),
+  );

@@ -43,7 +43,7 @@ export const reasonPhrase = (status: number): string => reasonPhrases[status] ??
 /** Error document for a request. `id` is the request's id, also sent in `X-Request-Id`. */
 export function presentError(error: HttpError, request: Request, path: string, id: string): Response {
   const { status, headers } = error;
-  const errors = [error, ...error.further].map((one) => (status === 429 ? tooMany(one) : errorObject(status, one, path, id)));
+  const errors = [error, ...error.further].map((each) => (status === 429 ? tooMany(each) : errorObject(status, each, path, id)));
   return answer(request, status, id, { errors }, headers);
 }
 

@@ -6,7 +6,7 @@ import { isGetOrHead } from '../http/request';
 import { jsonApiMediaType, requireAcceptable } from '../http/respond';
 import { withWriteCheck } from '../store/database/write-checks';
 import { type Ignored, nothingIgnored, type Paging, Query } from './read/query';
-import type { ParameterType } from './schema/parameters';
+import { filterValue, type ParameterType, readValue } from './schema/parameters';
 import type { Ids } from './schema/resource';
 
 // A route is declared once, beside its handler. Authentication, request checks, the OpenAPI document and client types derive from
@@ -35,6 +35,8 @@ export interface QueryParameter<V = unknown> extends ParameterType<V> {
   readonly required?: boolean;
   /** Value if the parameter is absent. */
   readonly default?: V;
+  /** For `name[word]`, read as an object: the type of the word. */
+  readonly keyedBy?: ParameterType<string>;
   /** Description of the list form `name[]`, if supported. */
   readonly listDescription?: string;
 }
@@ -139,9 +141,9 @@ export function defineRoute<
     isPublic: route.isPublic ?? access === undefined,
     answer: (request: Request, params: Ids, principal: unknown) => {
       if (answersJsonApi) requireAcceptable(request);
-      const asked = otherParameters ? readQuery(request, query, otherParameters) : nothingAsked;
+      const parsed = otherParameters ? readQuery(request, query, otherParameters) : nothingParsed;
       // The types of a generic declaration are beyond the compiler here.
-      const handle = (body?: unknown) => route.handle({ request, params, principal, ...asked, body } as RequestContext<Path, Q, B, P>);
+      const handle = (body?: unknown) => route.handle({ request, params, principal, ...parsed, body } as RequestContext<Path, Q, B, P>);
       return body?.read ? body.read(request).then(handle) : handle();
     },
   });
@@ -180,7 +182,7 @@ const isJsonApi = (answers: RouteDeclaration['answers']): boolean =>
     ([status, answer]) => status >= '300' || !('media' in answer) || !answer.media || jsonApiMediaType in answer.media.content,
   );
 
-const nothingAsked = { query: {}, ignored: nothingIgnored, paging: undefined };
+const nothingParsed = { query: {}, ignored: nothingIgnored, paging: undefined };
 
 function readQuery(request: Request, { page, itemsPerPage, ...parameters }: QueryParameters = {}, others: 'ignore' | 'refuse') {
   const query = new Query(request);
@@ -244,8 +246,18 @@ type ValueOf<P> = P extends ParameterType<infer V> ? (P extends { default: unkno
  * @throws {Problem} 400 for the first invalid one
  */
 export function readParameters<const P extends QueryParameters>(query: Query, parameters: P): { readonly [N in keyof P]: ValueOf<P[N]> } {
-  const read = Object.entries(parameters).map(([name, parameter]) => [name, query.one(name, parameter) ?? parameter.default]);
-  return Object.fromEntries(read);
+  const values = Object.entries(parameters).map(([name, parameter]) => [
+    name,
+    (parameter.keyedBy ? readKeyed(query, name, parameter, parameter.keyedBy) : query.one(name, parameter)) ?? parameter.default,
+  ]);
+  return Object.fromEntries(values);
+}
+
+function readKeyed(query: Query, name: string, parameter: QueryParameter, word: ParameterType<string>): object | undefined {
+  const values = query
+    .takeKeyed(name)
+    .map(({ word: key, sent }) => [readValue(word, key, sent.name), readValue(parameter, filterValue(sent), sent.name)]);
+  return values.length > 0 ? Object.fromEntries(values) : undefined;
 }
 
 export type DocumentOf<E> = E extends { answers: { 200: RouteAnswer<infer B> } } ? B : never;

@@ -12,6 +12,7 @@ import { Backups } from '../backups/backups';
 import { catalog } from '../catalog';
 import { holdings } from '../collection/holdings';
 import { collectionItems } from '../collection/items/collection-items';
+import { loans } from '../collection/loans/loans';
 import { wishlistItems } from '../collection/wishlist/wishlist-items';
 import type { Context } from '../context';
 import { notFound } from '../errors';
@@ -27,8 +28,9 @@ import { RequestedImports } from '../import/requested/imports';
 import type { Kinds } from '../kinds';
 import { metricsAnswer, metricsPath } from '../operations/metrics-answer';
 import { checksOf, readinessOf } from '../operations/readiness';
-import { editorNotes } from '../records/provenance/field-locks';
+import { editorNotes } from '../records/write/field-locks';
 import { errorAnswer } from './errors';
+import type { Jobs } from './features';
 import { type NamedRoute, observerOf } from './observer';
 import { healthPaths, serverMetaOf, serverStateRoutes } from './routes';
 import type { App } from './types';
@@ -55,7 +57,7 @@ export function createApp(
   kinds: Kinds = catalog,
   { live, backups, imports }: Shared = sharedOf(context),
 ): WholeApp {
-  const registry = new Registry([...kinds.shown, collectionItems, wishlistItems]);
+  const registry = new Registry([...kinds.shown, collectionItems, wishlistItems, loans]);
   const findPrincipal = principalFinder(context.store);
   const { basePath, corsOrigins, hsts } = context.settings;
   const publicAddress = new PublicAddress(context, isTrustedProxy);
@@ -124,10 +126,11 @@ export function createApp(
     });
   });
   const allowed = allowedMethods(app.routes);
+  let jobs: Jobs | undefined;
   /** Everything but health checks, added by the first other request: this takes a third of a start. */
   const addRoutes = once(async () => {
     const { mountFeatures } = await import('./features');
-    mountFeatures(app, {
+    jobs = mountFeatures(app, {
       ...{ context, registry, kinds, live, backups, imports, addressOf, findPrincipal, principalOf, mayEdit, personal },
       ...{ publicAddress, setUpCode, readiness: () => readinessOf(checks) },
     });
@@ -170,8 +173,14 @@ export function createApp(
     return answerError(notFound('no_address_outside_base', { path: path.slice(0, 200), base: basePath }), request, path);
   }
   const reported = async () => void (await observe?.reported());
+  const beginJobs = async () => {
+    if (!context.store.reader.get("SELECT 1 FROM completion WHERE state = 'running' LIMIT 1")) return;
+    await addRoutes();
+    await jobs?.begin();
+  };
+  const endJobs = () => jobs?.stop();
   // TypeScript cannot follow the registration of catalog routes in a loop.
-  return Object.assign(app as unknown as App, { everyRoute, reported });
+  return Object.assign(app as unknown as App, { everyRoute, reported, beginJobs, endJobs });
 }
 
 export type { App };
@@ -181,6 +190,10 @@ type AnyRoute = NamedRoute & DescribedApp['routes'][number];
 export type WholeApp = App & {
   /** All routes, once they are added. */
   readonly everyRoute: () => Promise<readonly AnyRoute[]>;
+  /** Resumes background jobs of users that the end of the server interrupted. */
+  readonly beginJobs: () => Promise<void>;
+  /** Ends them before the store is closed. */
+  readonly endJobs: () => void;
   /** Waits until all requests are logged. */
   readonly reported: () => Promise<void>;
 };
@@ -208,7 +221,7 @@ function allowedMethods(routes: readonly NamedRoute[]): (path: string) => string
     // A literal segment wins over a parameter.
     const parametersIn = ({ path }: { readonly path: string }) => path.split(':').length;
     const fewest = Math.min(...fitting.map(parametersIn));
-    const methods = new Set(fitting.filter((one) => parametersIn(one) === fewest).map(({ method }) => method));
+    const methods = new Set(fitting.filter((route) => parametersIn(route) === fewest).map(({ method }) => method));
     if (methods.has('GET')) methods.add('HEAD');
     return [...methods].sort();
   };

@@ -38,8 +38,8 @@ export function errorAnswer({ log, meter }: Context, addressOf: AddressOf, metho
       const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
       log('request failed', { id, method, path, error: what }, 'error');
     }
-    const shown = known ?? new HttpError(500, message('internal_error'));
-    return isPlainPath(path) ? presentPlainError(shown, request, id) : presentError(shown, request, path, id);
+    const presented = known ?? new HttpError(500, message('internal_error'));
+    return isPlainPath(path) ? presentPlainError(presented, request, id) : presentError(presented, request, path, id);
   };
 }
 

@@ -22,16 +22,22 @@ import { once, type Registry } from '../api/schema/registry';
 import type { Backups } from '../backups/backups';
 import { backupRoutes } from '../backups/routes';
 import { vocabularyRoutes } from '../catalog/vocabularies/vocabulary-routes';
+import { completenessRoutes } from '../collection/completeness/routes';
 import { dataRoutes } from '../collection/data/routes';
 import { ImportQueue } from '../collection/files/import-queue';
 import { lists } from '../collection/files/lists';
+import { pastImportRoutes } from '../collection/files/past-imports';
 import { fileRoutes } from '../collection/files/routes';
 import { holdings } from '../collection/holdings';
 import { collectionItems, collectionItemsOf } from '../collection/items/collection-items';
 import { itemRoutes } from '../collection/items/routes';
+import { Loans, loans } from '../collection/loans/loans';
 import { lookUpRoutes } from '../collection/look-ups/routes';
+import { ratesRoutes } from '../collection/rates/routes';
+import { shareRoutes } from '../collection/shares/routes';
 import { shelfListRoutes } from '../collection/shelf/routes';
 import { statisticsRoutes } from '../collection/statistics/routes';
+import { valueRoutes } from '../collection/values/routes';
 import { wishlistItems, wishlistItemsOf, wishRemoval } from '../collection/wishlist/wishlist-items';
 import type { Context } from '../context';
 import { coverRoutes, coversOf } from '../covers/routes';
@@ -46,6 +52,7 @@ import type { RequestedImports } from '../import/requested/imports';
 import { requestedImportRoutes } from '../import/requested/routes';
 import { demoRoute } from '../import/routes';
 import type { Kinds } from '../kinds';
+import { completionRoutes } from '../online/completion/routes';
 import { onlineRoutes } from '../online/routes';
 import type { ReadinessReport } from '../operations/readiness';
 import { searchRoutes } from '../search/routes';
@@ -68,19 +75,27 @@ export interface Needs {
   readonly publicAddress: PublicAddress;
 }
 
+/** Background jobs of users. */
+export interface Jobs {
+  begin(): Promise<void>;
+  stop(): void;
+}
+
 /** Mounts all routes of the API: reads of the catalog, and features. */
-export function mountFeatures(app: AnyElysia, needs: Needs): void {
+export function mountFeatures(app: AnyElysia, needs: Needs): Jobs {
   const { context, registry, kinds, live, findPrincipal, principalOf, personal } = needs;
   const { store, settings } = context;
   const contributorOf = contributors(live, settings.unreviewedPerUser);
   const guard = guardOf(findPrincipal, live, contributorOf);
   const keyLists = new KeyLists(store, settings.deepPagesMegabytes * 1_048_576);
   mount(app, readRoutes(store, registry, kinds.shown, guard.user('catalog:read'), personal, keyLists));
+  const { routes, jobs } = featureRoutes(guard, contributorOf, needs);
   mount(
     app,
-    featureRoutes(guard, contributorOf, needs),
+    routes,
     repeater(store, (request) => principalOf(request)?.userKey),
   );
+  return jobs;
 }
 
 /** Accounts, lists, editing, covers, search, export, backups. In the order of the OpenAPI document. */
@@ -101,17 +116,23 @@ export function featureRoutes(
   const large = new LargeWrites(context);
   const online = once(async () => {
     const { OnlineReleases } = await import('../online/online-releases');
-    return new OnlineReleases(context, live, covers, large.isPossible ? (given) => large.import(given) : undefined);
+    return new OnlineReleases(context, live, covers, large.isPossible ? (document) => large.import(document) : undefined);
   });
+  const ended = new AbortController();
+  const completions = once(async () => {
+    const { Completions } = await import('../online/completion/completions');
+    return new Completions(context, live, kinds, online, ended.signal);
+  });
+  const jobs: Jobs = { begin: async () => (await completions()).begin(), stop: () => ended.abort() };
   const elsewhere = large.isPossible ? (request: Request) => large.answer(request) : undefined;
   const writes = once(
     async () =>
-      new (await import('../editing/catalog-writes')).CatalogWrites(store, registry, kinds, async (...origin) =>
-        (await online()).add(...origin),
+      new (await import('../editing/catalog-writes')).CatalogWrites(store, registry, kinds, async (origin, userKey) =>
+        (await online()).add(origin, { userKey }),
       ),
   );
   const revisions = new Revisions(store, registry, mayEdit, viewerOf, personal);
-  return [
+  const routes = [
     ...tokenRoutes(guard, context, checkSignIn),
     ...sessionRoutes(guard, store, checkSignIn),
     ...userRoutes(guard, context, live, addressOf, findPrincipal, needs.setUpCode),
@@ -121,11 +142,24 @@ export function featureRoutes(
     ...apiTokenRoutes(guard, context),
     ...itemRoutes(guard, store, registry, 'collection', collectionItems, collectionItemsOf(store), wishRemoval(store)),
     ...itemRoutes(guard, store, registry, 'wishlist', wishlistItems, wishlistItemsOf(store)),
+    ...itemRoutes(guard, store, registry, 'loans', loans, new Loans(store)),
     ...lookUpRoutes(guard, store, holdings(store, findPrincipal)),
     ...shelfListRoutes(guard, store),
     ...statisticsRoutes(guard, store),
+    ...completenessRoutes(guard, store),
+    ...valueRoutes(guard, store),
+    ...ratesRoutes(guard, store),
+    ...shareRoutes(guard, {
+      ...{ context, addressOf, principalOf, publicAddress: needs.publicAddress },
+      coverOf: async (release, size) => {
+        const hash = covers.find(release)?.found.hash;
+        return hash ? covers.file(hash, size) : undefined;
+      },
+    }),
     ...fileRoutes(guard, context, contributorOf, turns, lists[0]),
     ...fileRoutes(guard, context, contributorOf, turns, lists[1]),
+    ...pastImportRoutes(guard, store, turns, lists[0], elsewhere),
+    ...pastImportRoutes(guard, store, turns, lists[1], elsewhere),
     ...dataRoutes(guard, store),
     ...importRoutes(guard, store),
     ...requestedImportRoutes(guard, store, needs.imports),
@@ -134,6 +168,7 @@ export function featureRoutes(
     ...backupRoutes(guard, backups),
     ...coverRoutes(guard, covers, live),
     ...onlineRoutes(guard, online),
+    ...completionRoutes(guard, store, contributorOf, completions),
     ...duplicateRoutes(guard, store, registry, kinds),
     ...editingRoutes(guard, store, registry, kinds, personal, writes, elsewhere),
     ...revisionRoutes(guard, kinds, revisions, writes, elsewhere),
@@ -141,4 +176,5 @@ export function featureRoutes(
     ...searchRoutes(guard, store, registry, kinds, needs.publicAddress, personal),
     ...vocabularyRoutes(guard.user('catalog:read')),
   ];
+  return { routes, jobs };
 }

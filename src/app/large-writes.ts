@@ -65,10 +65,10 @@ export class LargeWrites {
     return new Response(status === 204 ? null : bytes, { status, headers: sent.map(([name, value]) => [name, value]) });
   }
 
-  async import(given: DocumentImport): Promise<DocumentDifference> {
+  async import(document: DocumentImport): Promise<DocumentDifference> {
     // The worker does not know the request.
     writeCheck()();
-    const { difference, refusal } = await this.#run({ import: given });
+    const { difference, refusal } = await this.#run({ import: document });
     if (!refusal) return difference;
     const { message, isUnreadable, kind, problem = message, retryAfterSeconds, code } = refusal;
     if (isUnreadable) throw new DocumentError(message);

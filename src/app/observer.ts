@@ -123,7 +123,7 @@ export function routeNames(...lists: readonly (readonly NamedRoute[])[]): (metho
   });
   const find = (method: string, path: string) => trees.map((tree) => tree.find(method, path)?.store).find((name) => name !== undefined);
   return (method, path) => {
-    const asked = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
-    return find(method === 'HEAD' ? 'GET' : method, asked) ?? noRoute;
+    const withoutSlash = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+    return find(method === 'HEAD' ? 'GET' : method, withoutSlash) ?? noRoute;
   };
 }

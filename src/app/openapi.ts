@@ -4,6 +4,8 @@ import { catalogPaths, catalogTags, type Paths, type Tag, tagOf } from '../api/o
 import { published } from '../api/openapi/published';
 import { type DescribedApp, declaredRoutes, pathsOf } from '../api/openapi/routes';
 import type { Registry } from '../api/schema/registry';
+import { plain } from '../api/schema/schemas';
+import { completenessSchema } from '../collection/completeness/routes';
 import { holdingsSchema } from '../collection/holdings';
 import { editingPaths } from '../editing/openapi';
 import { writtenSchemas } from '../editing/openapi-bodies';
@@ -46,7 +48,7 @@ const withPreference = (operations: Paths[string]): Paths[string] =>
 export async function openApiDocument(registry: Registry, app: DescribedApp, kinds: Kinds, basePath: string): Promise<object> {
   const paths = withPreferences(together(pathsOf(declaredRoutes(app)), together(editingPaths(kinds, tagOf), catalogPaths(registry))));
   await setImmediate();
-  const schemas = { ...components(registry, holdingsSchema), ...writtenSchemas(kinds) };
+  const schemas = { ...components(registry, holdingsSchema, { completeness: plain(completenessSchema) }), ...writtenSchemas(kinds) };
   await setImmediate();
   return published({
     openapi: '3.1.1',

@@ -5,7 +5,7 @@ import { json, jsonApi, serviceUnavailable } from '../api/openapi/answers';
 import { defineRoute } from '../api/route';
 import { list, word } from '../api/schema/schemas';
 import type { Backups } from '../backups/backups';
-import { onlineSources } from '../config';
+import { accessWords, onlineSources } from '../config';
 import type { Context } from '../context';
 import { respond } from '../http/respond';
 import type { ReadinessReport } from '../operations/readiness';
@@ -16,10 +16,10 @@ const about = t.Object({
     name: t.String(),
     interfaceVersion: t.String(),
     serverVersion: t.String(),
-    registration: word(['open', 'invitation', 'closed'], 'Who can register'),
-    catalogVisibility: word(['private', 'public'], 'Whether the website shows the catalog to everyone'),
-    searchEngines: word(['no', 'yes'], 'Whether search engines may index it'),
-    editing: word(['editors', 'users', 'off'], 'Who can edit the catalog'),
+    registration: word(accessWords.registration, 'Who can register'),
+    catalogVisibility: word(accessWords.catalogVisibility, 'Whether the website shows the catalog to everyone'),
+    searchEngines: word(accessWords.searchEngines, 'Whether search engines may index it'),
+    editing: word(accessWords.editing, 'Who can edit the catalog'),
     onlineSources: list(word(onlineSources), 'Sites that look-ups ask; none if they are off'),
     isSetUp: t.Boolean({ description: 'Whether any account exists' }),
   }),
@@ -57,8 +57,8 @@ const readiness = t.Object({
 /** What the server says of itself. */
 export function serverMetaOf({ reader }: Context['store'], live: LiveSettings): Static<typeof about>['meta'] {
   const { registration, catalogVisibility, searchEngines, editing, onlineSources } = live.values();
-  const settings = { registration, catalogVisibility, searchEngines, editing, onlineSources: [...onlineSources] };
-  return { ...exampleOfServer.meta, ...settings, isSetUp: !hasNoUsers(reader) };
+  const access = { registration, catalogVisibility, searchEngines, editing, onlineSources: [...onlineSources] };
+  return { ...exampleOfServer.meta, ...access, isSetUp: !hasNoUsers(reader) };
 }
 
 /** Server information and health. */

@@ -35,10 +35,10 @@ async function answerTo(task: WritingTask): Promise<Partial<WritingAnswer>> {
   return { response: { status: response.status, headers: [...response.headers], body: await response.arrayBuffer() } };
 }
 
-async function importInto(store: Store, given: DocumentImport): Promise<Partial<WritingAnswer>> {
+async function importInto(store: Store, document: DocumentImport): Promise<Partial<WritingAnswer>> {
   const { importDocument } = await import('../import/single-documents');
   try {
-    return { difference: await importDocument(store, given) };
+    return { difference: await importDocument(store, document) };
   } catch (error) {
     const isUnreadable = error instanceof DocumentError || error instanceof RecordError;
     const { message, code, kind, problem, retryAfterSeconds } = error as Error & Partial<DomainError> & { readonly code?: unknown };

@@ -43,7 +43,7 @@ export function listBackups(folder: string): Backup[] {
 
 /** @throws {DomainError} not_found */
 export function loadListed(all: readonly Backup[], name: string): Backup {
-  const backup = all.find((one) => one.name === name);
+  const backup = all.find((backup) => backup.name === name);
   if (!backup) throw notFound('no_backup', { name: name.slice(0, 100) });
   return backup;
 }
@@ -54,17 +54,19 @@ function findBackup(path: string): Backup | undefined {
 }
 
 /**
- * @param given a name, or the path of a backup folder or of a file in it
+ * @param nameOrPath a name, or the path of a backup folder or of a file in it
  * @throws {DomainError} not_found
  * @throws {SetupError} if there is no manifest
  */
-export function loadBackup(folder: string, given: string): Backup {
-  const asPath = resolve(pathOf(given));
-  const candidates = /\/|^\.{1,2}$/.test(given) ? [asPath] : [join(folder, given), asPath];
+export function loadBackup(folder: string, nameOrPath: string): Backup {
+  const asPath = resolve(pathOf(nameOrPath));
+  const candidates = /\/|^\.{1,2}$/.test(nameOrPath) ? [asPath] : [join(folder, nameOrPath), asPath];
   const path = candidates.find((candidate) => existsSync(candidate));
-  if (path === undefined) throw notFound('no_backup', { name: `${given} in ${folder}, and no such folder elsewhere` });
+  if (path === undefined) throw notFound('no_backup', { name: `${nameOrPath} in ${folder}, and no such folder elsewhere` });
   const own = statSync(path).isDirectory() ? path : dirname(path);
   const backup = findBackup(own);
   if (backup) return backup;
-  throw new SetupError(`${given} is not a backup: it has no readable ${fileNames.manifest}. Run leitmotif backup list to list backups.`);
+  throw new SetupError(
+    `${nameOrPath} is not a backup: it has no readable ${fileNames.manifest}. Run leitmotif backup list to list backups.`,
+  );
 }

@@ -1,8 +1,8 @@
-import type { Database } from 'bun:sqlite';
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { conflict, SetupError } from '../errors';
 import { diskFullAt, isFull, readOnlyDisk } from '../store/database/availability';
+import type { Connection } from '../store/database/connection';
 import { type FileLock, takeFileLock } from '../store/files/file-lock';
 import { freeBytes } from '../store/files/free-bytes';
 import { syncFile, syncFolder } from '../store/files/sync';
@@ -29,7 +29,7 @@ export interface BackupTask extends Pick<Manifest, 'reason' | 'extent'> {
  * @throws {DomainError} conflict, if another backup is running
  * @throws {SetupError} if the database is damaged or the disk is full
  */
-export function createBackup(task: BackupTask, connection?: Database): Backup {
+export function createBackup(task: BackupTask, connection?: Connection): Backup {
   try {
     return withBackupLock(task.folder, () => make(task, connection));
   } catch (error) {
@@ -37,7 +37,7 @@ export function createBackup(task: BackupTask, connection?: Database): Backup {
   }
 }
 
-function make(task: BackupTask, connection?: Database): Backup {
+function make(task: BackupTask, connection?: Connection): Backup {
   const name = freeName(task.folder);
   const part = join(task.folder, `.${name}.part`);
   try {
@@ -78,7 +78,7 @@ export function freeName(folder: string): string {
 }
 
 /** Copies covers before and after the database, so that none it names is missing, even one replaced meanwhile. */
-function fill(part: string, { database, covers, folder, reason, extent }: BackupTask, connection?: Database): Manifest {
+function fill(part: string, { database, covers, folder, reason, extent }: BackupTask, connection?: Connection): Manifest {
   const [copy, coverCopies] = [join(part, fileNames.database), join(part, fileNames.covers)];
   const earlier = listBackups(folder).find((backup) => backup.extent === 'all')?.path;
   const folders = { from: covers, earlier: earlier && join(earlier, fileNames.covers), to: coverCopies };
@@ -108,16 +108,16 @@ function fill(part: string, { database, covers, folder, reason, extent }: Backup
 }
 
 /** Copies a database in one read transaction, a page at a time. Writers continue, and their log grows. */
-function copyDatabase(from: string, to: string, connection?: Database): void {
+function copyDatabase(from: string, to: string, connection?: Connection): void {
   // SQLite accepts an empty file and keeps its mode.
   closeSync(openSync(to, 'wx', 0o600));
-  const copy = (database: Database) => database.query('VACUUM INTO ?').run(to);
+  const copy = (database: Connection) => database.change('VACUUM INTO :to', { to });
   connection ? copy(connection) : reading(from, copy);
 }
 
 /** Covers of releases and covers that can be restored. */
 const namedCovers = (path: string): ReadonlySet<string> =>
-  new Set(reading(path, (database) => database.query(wantedCovers).values().flat() as string[]));
+  new Set(reading(path, (database) => database.all<{ hash: string }>(wantedCovers).map(({ hash }) => hash)));
 
 const wantedCovers = 'SELECT hash FROM release_cover UNION SELECT hash FROM unnamed_cover WHERE kept_until IS NOT NULL';
 
@@ -169,7 +169,7 @@ const ancestorsOf = (file: string): string[] =>
 function requireRoom({ database, folder }: BackupTask): void {
   // The size of a deleted but open file cannot be read by name.
   const bytes = [database, `${database}-wal`].map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0);
-  const needed = bytes.reduce((sum, one) => sum + one, 0);
+  const needed = bytes.reduce((sum, size) => sum + size, 0);
   if (freeBytes(folder) < needed) throw noRoom(folder, needed);
 }
 

@@ -1,6 +1,6 @@
-import { constants, Database } from 'bun:sqlite';
 import { pluralize } from '../pluralize';
 import { isDamaged, isUnusable, readOnlyDiskAt } from '../store/database/availability';
+import { Connection } from '../store/database/connection';
 import { searchedRows, searchedTable, searchIndexes } from '../store/database/derived-rows';
 import { schemaVersion } from '../store/database/migrate';
 import { accessFault } from '../store/files/free-bytes';
@@ -28,12 +28,12 @@ export function checkDatabase(path: string): Checked {
   }
 }
 
-function checkAll(database: Database, { damage, findings }: Integrity): Checked {
+function checkAll(database: Connection, { damage, findings }: Integrity): Checked {
   if (damage.length > 0) return damaged(damage, schemaVersion(database));
   const rows = countRows(database);
   return {
     schemaVersion: schemaVersion(database),
-    sequence: hasFeed(database) ? (database.query('SELECT coalesce(max(sequence), 0) AS n FROM change').get() as { n: number }).n : 0,
+    sequence: hasFeed(database) ? countOf(database, 'SELECT coalesce(max(sequence), 0) AS n FROM change') : 0,
     rows,
     damage,
     findings: [...findings, ...danglingReferences(database), ...unsearched(database)],
@@ -41,7 +41,9 @@ function checkAll(database: Database, { damage, findings }: Integrity): Checked 
 }
 
 /** The first schemas had none. */
-const hasFeed = (database: Database): boolean => database.query("SELECT 1 FROM sqlite_schema WHERE name = 'change'").get() !== null;
+const hasFeed = (database: Connection): boolean => database.get("SELECT 1 FROM sqlite_schema WHERE name = 'change'") !== undefined;
+
+const countOf = (database: Connection, query: string): number => database.get<{ n: number }>(query)?.n ?? 0;
 
 const damaged = (damage: readonly string[], version: number): Checked => ({
   schemaVersion: version,
@@ -55,8 +57,8 @@ const damaged = (damage: readonly string[], version: number): Checked => ({
 const patienceMilliseconds = 10_000;
 
 /** Opens a database for reading while others may write. */
-export function reading<T>(path: string, work: (database: Database) => T): T {
-  const database = new Database(path, constants.SQLITE_OPEN_READONLY);
+export function reading<T>(path: string, work: (connection: Connection) => T): T {
+  const database = new Connection(path, { readonly: true });
   try {
     database.run(`PRAGMA busy_timeout = ${patienceMilliseconds}`);
     return work(database);
@@ -68,34 +70,36 @@ export function reading<T>(path: string, work: (database: Database) => T): T {
 }
 
 /** Tables with data, without the shadow tables of FTS5. */
-export function tablesOf(database: Database): string[] {
-  const tables = database
-    .query("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")
-    .values();
-  return tables.flat() as string[];
+export function tablesOf(database: Connection, schema = 'main'): string[] {
+  const tables = "SELECT name FROM pragma_table_list WHERE schema = :schema AND type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name";
+  return database.all<{ name: string }>(tables, { schema }).map(({ name }) => name);
 }
 
-export function countRows(database: Database): Record<string, number> {
-  const count = (table: string) => (database.query(`SELECT count(*) AS n FROM "${table}"`).get() as { n: number }).n;
-  return Object.fromEntries(tablesOf(database).map((table) => [table, count(table)]));
+export function countRows(database: Connection): Record<string, number> {
+  return Object.fromEntries(tablesOf(database).map((table) => [table, countOf(database, `SELECT count(*) AS n FROM "${table}"`)]));
 }
 
-function danglingReferences(database: Database): string[] {
-  const rows = database
-    .query('SELECT "table", parent, count(*) AS n FROM pragma_foreign_key_check GROUP BY "table", parent ORDER BY "table", parent')
-    .all() as { table: string; parent: string; n: number }[];
+function danglingReferences(database: Connection): string[] {
+  const rows = database.all<{ table: string; parent: string; n: number }>(
+    'SELECT "table", parent, count(*) AS n FROM pragma_foreign_key_check GROUP BY "table", parent ORDER BY "table", parent',
+  );
   return rows.map(({ table, parent, n }) => `${n} of ${table} ${n === 1 ? 'refers' : 'refer'} to a missing ${parent}.`);
 }
 
-function unsearched(database: Database): string[] {
+function unsearched(database: Connection): string[] {
   return searchIndexes(database).flatMap((index) => {
     const table = searchedTable(index);
     const [entries, rows] = [`SELECT id FROM "${index}_docsize"`, `SELECT key FROM ${searchedRows(database, table)}`];
-    const { n } = database
-      .query(
-        `SELECT (SELECT count(*) FROM (${entries}) WHERE id NOT IN (${rows})) + (SELECT count(*) FROM (${rows}) WHERE key NOT IN (${entries})) AS n`,
-      )
-      .get() as { n: number };
+    const n = countOf(
+      database,
+      `SELECT (SELECT count(*) FROM (${entries}) WHERE id NOT IN (${rows})) + (SELECT count(*) FROM (${rows}) WHERE key NOT IN (${entries})) AS n`,
+    );
     return n === 0 ? [] : [`The search index ${index} differs from the table ${table} in ${pluralize(n, 'row')}.`];
   });
 }
+
+/** Hashes of the covers of releases; none before covers were introduced. */
+export const coversIn = (database: Connection): string[] =>
+  tablesOf(database).includes('release_cover')
+    ? database.all<{ hash: string }>('SELECT DISTINCT hash FROM release_cover').map(({ hash }) => hash)
+    : [];

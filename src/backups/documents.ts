@@ -104,12 +104,12 @@ export function presentBackups(backups: Backups) {
     backups: backups
       .list()
       .slice(0, shownAtMost)
-      .map((backup) => shown(backup, backups.verifying)),
+      .map((backup) => present(backup, backups.verifying)),
   };
   return { id: backupsPath, type: 'Backups', attributes, links: { self: backupsPath } };
 }
 
-function shown(listed: Backup, verifying: string | undefined) {
+function present(listed: Backup, verifying: string | undefined) {
   const { rows, covers, ...backup } = listed;
   const { verified_at, faults, findings } = verificationOf(listed);
   const count = (...tables: readonly string[]): number => tables.reduce((sum, table) => sum + (rows[table] ?? 0), 0);

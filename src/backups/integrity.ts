@@ -1,7 +1,7 @@
-import { constants, Database } from 'bun:sqlite';
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDamaged } from '../store/database/availability';
+import { Connection } from '../store/database/connection';
 import { cutOff } from '../store/database/connections';
 import { syncFile } from '../store/files/sync';
 import { fileNames } from './manifest';
@@ -26,7 +26,7 @@ const notDamage = /FTS5|^(CHECK constraint failed|NULL value|NUMERIC value|TEXT 
  * from it.
  */
 export function checkIntegrity(path: string, tables: readonly string[]): Integrity {
-  const database = new Database(path, constants.SQLITE_OPEN_READWRITE);
+  const database = new Connection(path, { readwrite: true });
   let isSound = false;
   try {
     database.run(`PRAGMA busy_timeout = ${patienceMilliseconds}`);
@@ -41,7 +41,7 @@ export function checkIntegrity(path: string, tables: readonly string[]): Integri
   }
 }
 
-function integrityOf(database: Database, tables: readonly string[]): Integrity {
+function integrityOf(database: Connection, tables: readonly string[]): Integrity {
   try {
     return sorted(checked(database, String(saidAtMost)));
   } catch (error) {
@@ -52,7 +52,7 @@ function integrityOf(database: Database, tables: readonly string[]): Integrity {
   return { damage: pieces.flatMap(({ damage }) => damage), findings: pieces.flatMap(({ findings }) => findings) };
 }
 
-function integrityOfTable(database: Database, table: string): Integrity {
+function integrityOfTable(database: Connection, table: string): Integrity {
   try {
     return sorted(checked(database, `"${table}"`));
   } catch (error) {
@@ -66,12 +66,10 @@ const sorted = (faults: readonly string[]): Integrity => ({
   findings: faults.filter((fault) => notDamage.test(fault)),
 });
 
-const checked = (database: Database, argument: string): string[] =>
+const checked = (database: Connection, argument: string): string[] =>
   database
-    .query(`PRAGMA integrity_check(${argument})`)
-    .values()
-    .flat()
-    .map(String)
+    .all<{ integrity_check: string }>(`PRAGMA integrity_check(${argument})`)
+    .map(({ integrity_check }) => integrity_check)
     .filter((fault) => fault !== 'ok');
 
 const isUnreadableJson = (error: unknown): boolean => isDamaged(error) && (error as Error).message === 'malformed JSON';

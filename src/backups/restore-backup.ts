@@ -1,9 +1,9 @@
-import { Database, constants as sqlite } from 'bun:sqlite';
 import { chmodSync, constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { latestSchema } from '../../db/migrations';
 import { SetupError } from '../errors';
 import { diskFullAt, isBusy, isFull } from '../store/database/availability';
+import { Connection } from '../store/database/connection';
 import { beforeBaseline, isBeforeBaseline, migrate } from '../store/database/migrate';
 import { databasePath } from '../store/database/open';
 import { lockForServer } from '../store/files/file-lock';
@@ -85,19 +85,19 @@ function putInPlace(backup: Backup, target: RestoreTarget, findings: readonly st
   const path = databasePath(target.data);
   // Also replaces the leftover of a killed process.
   const staged = `${path}.restored.new`;
-  let held: LockedDatabase | undefined;
+  let locked: LockedDatabase | undefined;
   try {
     const migrated = stage(join(backup.path, fileNames.database), staged);
-    held = lockDatabase(path);
-    const replaced = held?.connection && keepReplaced(path, target, held.connection);
+    locked = lockDatabase(path);
+    const replaced = locked?.connection && keepReplaced(path, target, locked.connection);
     const before = replaced?.rows;
     bringCovers({ from: join(backup.path, fileNames.covers), to: join(target.data, fileNames.covers) });
-    const damaged = held?.connection ? undefined : moveAway(path);
+    const damaged = locked?.connection ? undefined : moveAway(path);
     renameSync(staged, path);
     syncFolder(dirname(path));
     return { before, after: reading(path, countRows), migrated, replaced, damaged, findings };
   } finally {
-    held?.release();
+    locked?.release();
     for (const file of [staged, `${staged}-wal`, `${staged}-shm`, `${staged}-journal`]) rmSync(file, { force: true });
   }
 }
@@ -110,7 +110,7 @@ function stage(from: string, to: string): string[] {
   for (const file of [to, `${to}-wal`, `${to}-shm`, `${to}-journal`]) rmSync(file, { force: true });
   copyFileSync(from, to, constants.COPYFILE_FICLONE);
   chmodSync(to, 0o600);
-  const database = new Database(to);
+  const database = new Connection(to, { readwrite: true });
   let migrated: string[];
   try {
     migrated = migrate(database);
@@ -123,7 +123,7 @@ function stage(from: string, to: string): string[] {
 }
 
 /** The previous catalog becomes an ordinary backup. */
-const keepReplaced = (database: string, { data, backups }: RestoreTarget, connection: Database): Backup =>
+const keepReplaced = (database: string, { data, backups }: RestoreTarget, connection: Connection): Backup =>
   createBackup({ database, covers: join(data, fileNames.covers), folder: backups, reason: 'replaced', extent: 'all' }, connection);
 
 /**
@@ -140,7 +140,7 @@ function moveAway(path: string): string | undefined {
 /** A database about to be replaced: locked against others, all of it in one file. */
 export interface LockedDatabase {
   /** Undefined if it cannot be read. */
-  readonly connection: Database | undefined;
+  readonly connection: Connection | undefined;
   release(): void;
 }
 
@@ -154,16 +154,16 @@ const patienceMilliseconds = 2_000;
  */
 export function lockDatabase(path: string): LockedDatabase | undefined {
   if (!existsSync(path)) return undefined;
-  const connection = new Database(path, sqlite.SQLITE_OPEN_READWRITE);
+  const connection = new Connection(path, { readwrite: true });
   const release = () => connection.close();
   try {
     connection.run(`PRAGMA busy_timeout = ${patienceMilliseconds}`);
-    connection.query('PRAGMA journal_mode = DELETE').get();
+    connection.run('PRAGMA journal_mode = DELETE');
     // Locks out others from the first write until it is closed.
     connection.run('PRAGMA locking_mode = EXCLUSIVE');
     connection.run('BEGIN EXCLUSIVE');
     connection.run('COMMIT');
-    connection.query('SELECT count(*) FROM sqlite_schema').get();
+    connection.get('SELECT count(*) FROM sqlite_schema');
     return { connection, release };
   } catch (error) {
     release();

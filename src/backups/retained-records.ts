@@ -1,5 +1,5 @@
-import type { Database } from 'bun:sqlite';
-import { writtenId } from '../store/values/packed-id';
+import type { Connection } from '../store/database/connection';
+import { tablesOf } from './database-checks';
 
 /** A foreign key column. */
 interface Reference {
@@ -12,8 +12,7 @@ interface Reference {
 const secondOwners: Readonly<Record<string, string>> = { production_entry: 'release_key' };
 
 /** Records with manual edits, by their history or locked fields. */
-const written = `(SELECT resource_id FROM original.revision UNION SELECT ${writtenId('id')} FROM original.imported_record
-  WHERE source_key = (SELECT key FROM original.import_source WHERE name = 'editor'))`;
+const written = '(SELECT resource_id FROM original.revision UNION SELECT id FROM original.field_lock)';
 
 /** Records in users' lists, edited by hand, or provisional. */
 const seeds: Readonly<Record<string, string>> = {
@@ -24,10 +23,10 @@ const seeds: Readonly<Record<string, string>> = {
 };
 
 /**
- * Fills the temporary table `kept` with the records to keep: the seeds, everything that is part of them (`is_whole`), and the
+ * Fills the temporary table `retained` with the records to keep: the seeds, everything that is part of them (`is_whole`), and the
  * records they refer to.
  */
-export function findRetained(copy: Database): void {
+export function findRetained(copy: Connection): void {
   copy.run('CREATE TEMP TABLE retained (name TEXT, key INTEGER, is_whole INTEGER, PRIMARY KEY (name, key)) STRICT, WITHOUT ROWID');
   const tables = keyedTables(copy);
   for (const table of tables) {
@@ -40,7 +39,7 @@ export function findRetained(copy: Database): void {
 }
 
 /** A condition for the rows of a table to keep. */
-export function isRetained(copy: Database, table: string): string {
+export function isRetained(copy: Connection, table: string): string {
   if (hasKey(copy, table)) return `key IN (SELECT key FROM retained WHERE name = '${table}')`;
   return `(${ownersOf(referencesOf(copy, table)).map(ofWhole).join(' OR ') || 'false'})`;
 }
@@ -50,48 +49,39 @@ const ownersOf = (references: readonly Reference[]): Reference[] => references.f
 const ofWhole = ({ column, parent }: Reference): string =>
   `"${column}" IN (SELECT key FROM retained WHERE name = '${parent}' AND is_whole = 1)`;
 
-function keepParts(copy: Database, table: string, references: readonly Reference[]): number {
+function keepParts(copy: Connection, table: string, references: readonly Reference[]): number {
   const owners = ownersOf(references);
   if (owners.length === 0) return 0;
-  return copy
-    .query(`INSERT OR IGNORE INTO retained SELECT '${table}', key, 1 FROM original."${table}" WHERE ${owners.map(ofWhole).join(' OR ')}`)
-    .run().changes;
+  return copy.change(
+    `INSERT OR IGNORE INTO retained SELECT '${table}', key, 1 FROM original."${table}" WHERE ${owners.map(ofWhole).join(' OR ')}`,
+  );
 }
 
-function keepParent(copy: Database, table: string, { column, parent }: Reference): number {
+function keepParent(copy: Connection, table: string, { column, parent }: Reference): number {
   if (!hasKey(copy, parent)) return 0;
-  return copy
-    .query(
-      `INSERT OR IGNORE INTO retained SELECT '${parent}', "${column}", 0 FROM original."${table}" WHERE "${column}" IS NOT NULL AND ${isRetained(copy, table)}`,
-    )
-    .run().changes;
+  return copy.change(
+    `INSERT OR IGNORE INTO retained SELECT '${parent}', "${column}", 0 FROM original."${table}" WHERE "${column}" IS NOT NULL AND ${isRetained(copy, table)}`,
+  );
 }
 
 function untilNothingIsNew(round: () => readonly number[]): void {
   while (round().some((changes) => changes > 0));
 }
 
-const allTables = (copy: Database): string[] =>
-  copy
-    .query("SELECT name FROM pragma_table_list WHERE schema = 'original' AND type = 'table' AND name NOT LIKE 'sqlite_%'")
-    .values()
-    .flat() as string[];
+const allTables = (copy: Connection): string[] => tablesOf(copy, 'original');
 
 /** Tables of records, which have a key and an id. */
-const keyedTables = (copy: Database): string[] => allTables(copy).filter((table) => hasKey(copy, table));
+const keyedTables = (copy: Connection): string[] => allTables(copy).filter((table) => hasKey(copy, table));
 
-function hasKey(copy: Database, table: string): boolean {
-  const columns = copy.query('SELECT count(*) AS n FROM pragma_table_info(?) WHERE name IN (?, ?)').get(table, 'key', 'id');
-  return (columns as { n: number }).n === 2;
-}
+const hasKey = (copy: Connection, table: string): boolean =>
+  copy.get<{ n: number }>("SELECT count(*) AS n FROM pragma_table_info(:table) WHERE name IN ('key', 'id')", { table })?.n === 2;
 
-function referencesOf(copy: Database, table: string): Reference[] {
-  const rows = copy
-    .query(
-      `SELECT f."from" AS "column", f."table" AS parent, f.on_delete AS onDelete
-       FROM pragma_foreign_key_list(?) AS f JOIN pragma_table_info(?) AS c ON c.name = f."from" ORDER BY c.cid`,
-    )
-    .all(table, table) as { column: string; parent: string; onDelete: string }[];
+function referencesOf(copy: Connection, table: string): Reference[] {
+  const rows = copy.all<{ column: string; parent: string; onDelete: string }>(
+    `SELECT f."from" AS "column", f."table" AS parent, f.on_delete AS onDelete
+    FROM pragma_foreign_key_list(:table) AS f JOIN pragma_table_info(:table) AS c ON c.name = f."from" ORDER BY c.cid`,
+    { table },
+  );
   const first = rows.find(({ onDelete }) => onDelete === 'CASCADE')?.column;
   return rows.map(({ column, parent }) => ({ column, parent, isOwner: column === first || column === secondOwners[table] }));
 }

@@ -19,7 +19,7 @@ const tags = ['Administration'];
 
 const pathParameters = { backupName: { description: 'Backup name from the list', schema: t.String() } };
 
-const one = `${backupsPath}/:backupName` as const;
+const backupPath = `${backupsPath}/:backupName` as const;
 
 const oneInstance = `${backupsPath}/2026-01-15T04-00-00Z`;
 
@@ -75,7 +75,7 @@ export function backupRoutes(guard: Guard, backups: Backups) {
     }),
     defineRoute({
       method: 'get',
-      path: `${one}/archive`,
+      path: `${backupPath}/archive`,
       operationId: 'downloadBackup',
       tags,
       summary: 'Download a backup',
@@ -118,7 +118,7 @@ export function backupRoutes(guard: Guard, backups: Backups) {
     }),
     defineRoute({
       method: 'post',
-      path: `${one}/verification`,
+      path: `${backupPath}/verification`,
       operationId: 'verifyBackup',
       tags,
       summary: 'Verify a backup',
@@ -141,7 +141,7 @@ export function backupRoutes(guard: Guard, backups: Backups) {
     }),
     defineRoute({
       method: 'delete',
-      path: one,
+      path: backupPath,
       operationId: 'removeBackup',
       tags,
       summary: 'Delete a backup',

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { pluralize } from '../pluralize';
 import type { Backup } from './backup-list';
 import { hashOf } from './cover-files';
-import { checkDatabase, reading } from './database-checks';
+import { checkDatabase, coversIn, reading } from './database-checks';
 import { filesBelow, readSums, sha256Of } from './integrity';
 import { fileNames } from './manifest';
 
@@ -63,10 +63,8 @@ function foreignEntries(path: string, sums: ReadonlyMap<string, string>): string
 /** Files that releases name and the backup lacks. */
 function missingCovers(path: string, file: string): string[] {
   return reading(file, (database) => {
-    if (!database.query("SELECT 1 FROM sqlite_schema WHERE name = 'release_cover'").get()) return [];
     const there = new Set(filesBelow(join(path, fileNames.covers)).map(hashOf));
-    const named = database.query('SELECT DISTINCT hash FROM release_cover').values().flat() as string[];
-    const missing = named.filter((hash) => !there.has(hash)).length;
+    const missing = coversIn(database).filter((hash) => !there.has(hash)).length;
     return missing === 0 ? [] : [`Files of ${pluralize(missing, 'cover')} are missing.`];
   });
 }

@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import { many, one } from '../api/schema/resource';
-import { creditLine, credits, defineKind, derived, name, nullable, partialDate, shown, slug, times, wordOr } from '../kinds';
+import { creditLine, credits, defineKind, derived, name, nullable, partialDate, shown, slug, sortTitle, times, wordOr } from '../kinds';
 import { albumFilters } from './album-filters';
 import { coverOfAlbum, coverOrNull, exampleCover } from './cover';
 import { exampleOtherTitle, otherTitles } from './editions';
@@ -21,10 +21,12 @@ export const albums = defineKind({
   description: 'Albums, each with one or more releases as its editions.',
   slugFrom: 'title',
   searched: 'by hand',
+  hasCompleteness: true,
   releaseKeys: (keys) => sql`(SELECT key FROM "release" WHERE album_key IN ${keys})`,
   attributes: () => ({
     title: name(),
     slug: slug(),
+    sort_title: sortTitle(),
     other_titles: otherTitles('album_other_title'),
     album_type: wordOr(albumTypes, 'other'),
     first_release_date: partialDate(),
@@ -39,6 +41,7 @@ export const albums = defineKind({
   facets: ['decade', 'type', 'genre', 'style', 'format', 'country', 'composer', 'director', 'label', 'award', 'holding'],
   orders: {
     title: 'title_folded',
+    sortTitle: 'sorted_title',
     firstReleaseDate: 'first_release_day',
     createdAt: 'created_at',
     releaseCount: releaseCount('album'),
@@ -73,6 +76,7 @@ export const albums = defineKind({
   example: {
     title: 'Psycho',
     slug: 'psycho',
+    sort_title: null,
     other_titles: [exampleOtherTitle],
     album_type: 'score',
     first_release_date: '1975',

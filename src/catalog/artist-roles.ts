@@ -30,8 +30,8 @@ export const artistRoles = defineKind({
     role: {
       ...role,
       description: `${role.description} With exact, the role equals this text, ignoring case.`,
-      bind: (given, asList, other) =>
-        other('exact') ? { shape: 'exact', values: { value: foldCase(given[0] as string) } } : role.bind(given, asList, other),
+      bind: (values, asList, other) =>
+        other('exact') ? { shape: 'exact', values: { value: foldCase(values[0] as string) } } : role.bind(values, asList, other),
       where: (rows, bound, shape) =>
         shape === 'exact' ? rows.where(sql<boolean>`artist_role.role_case_folded = ${bound()}`) : role.where(rows, bound, shape),
     },

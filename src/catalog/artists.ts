@@ -139,6 +139,7 @@ export const artists = defineKind({
     birthday: 'birthday',
   },
   wholeOrder: 'name_folded',
+  hasCompleteness: true,
   relationships: {
     members: many(
       'Artist',

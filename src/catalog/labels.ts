@@ -17,6 +17,7 @@ export const labels = defineKind({
   description: 'Record labels.',
   slugFrom: 'name',
   searched: 'name_folded',
+  hasCompleteness: true,
   attributes: () => ({
     name: name(),
     slug: slug(),
@@ -62,6 +63,7 @@ export const labelSeries = defineKind({
   description: 'Release series of a label.',
   slugFrom: 'name',
   searched: 'name_folded',
+  hasCompleteness: true,
   above: [{ table: 'label', column: 'label_key' }],
   attributes: () => ({ name: name(), slug: slug(), position: countFromOne(), ...times }),
   defaultOrder: 'position',

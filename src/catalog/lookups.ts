@@ -3,7 +3,7 @@ import { identifierValue } from '../api/schema/lookups';
 import type { Lookup, Match } from '../api/schema/resource';
 import { message } from '../messages/message';
 import type { Schema } from '../store/database/schema';
-import { normalizeBarcode, normalizeCatalogNumber, normalizeIdentifier, normalizeIsrc, normalizeIswc } from '../store/values/identifiers';
+import { normalizeCatalogNumber, normalizeIdentifier, normalizeIsrc, normalizeIswc, typedBarcode } from '../store/values/identifiers';
 
 // Identifiers collectors look up: on the back, on the spine, and in files.
 
@@ -12,8 +12,8 @@ const isrc = () => identifierValue(50, normalizeIsrc, message('invalid_isrc_numb
 export const releaseLookups = () =>
   ({
     barcode: {
-      kind: identifierValue(50, normalizeBarcode, message('invalid_barcode', { max: 50 }), '0 7599-27294-2 5'),
-      description: 'With this barcode. Only digits are compared; a UPC-A equals the EAN-13 with a leading zero.',
+      kind: identifierValue(50, typedBarcode, message('invalid_barcode', { max: 50 }), '0 7599-27294-2 5'),
+      description: 'With this barcode. Only digits are compared, without leading zeros: a UPC-A equals the EAN-13 and the GTIN-14.',
       matches: (db, values) =>
         db
           .selectFrom('release')
@@ -21,17 +21,11 @@ export const releaseLookups = () =>
           .select(['barcode_normalized as value', 'key', 'id'])
           .union(
             db
-              .selectFrom('release_identifier')
+              .selectFrom(barcodeSpellings(values).as('spelled'))
+              .innerJoin('release_identifier', 'release_identifier.value_normalized', 'spelled.spelling')
               .innerJoin('release', 'release.key', 'release_identifier.release_key')
-              .where(
-                sql<boolean>`value_normalized IN (SELECT value FROM ${values} UNION ALL SELECT substr(value, 2) FROM ${values} WHERE value GLOB '0*')`,
-              )
-              .where('type', '=', 'Barcode')
-              .select([
-                sql<string>`iif(length(value_normalized) = 12, '0', '') || value_normalized`.as('value'),
-                'release.key',
-                'release.id',
-              ]),
+              .where('release_identifier.type', '=', 'Barcode')
+              .select(['spelled.value', 'release.key', 'release.id']),
           )
           .$castTo<Match>(),
     },
@@ -91,6 +85,12 @@ export const workLookups = () =>
       matches: (db, values) => db.selectFrom('work').where('iswc', 'in', values).select(['iswc as value', 'key', 'id']).$castTo<Match>(),
     },
   }) satisfies Readonly<Record<string, Lookup>>;
+
+/** Barcodes in the column `value`, as identifiers printed on a release may have them: with more leading zeros, or fewer. */
+export const barcodeSpellings = (values: RawBuilder<unknown>): RawBuilder<{ value: string; spelling: string }> => sql`(
+  SELECT value, substr('000000' || value, n) AS spelling
+  FROM (SELECT value FROM ${values}) CROSS JOIN (SELECT value AS n FROM json_each('[1,2,3,4,5,6,7,8,9,10,11,12]'))
+  WHERE n <= 7 + length(value) - length(ltrim(value, '0')))`;
 
 const releasesByIsrc = (db: Kysely<Schema>, values: RawBuilder<string>) =>
   db

@@ -13,6 +13,7 @@ import {
   flag,
   hasMany,
   integer,
+  language,
   linkedRecords,
   name,
   nullable,
@@ -21,10 +22,12 @@ import {
   prose,
   shown,
   slug,
+  sortTitle,
   text,
   times,
 } from '../kinds';
 import { type StoredField, slugMember, slugWithNames } from '../kinds/attribute';
+import { creditRows, creditsAmong, keyOfIri } from '../kinds/lists';
 import { normalizeBarcode, normalizeCatalogNumber } from '../store/values/identifiers';
 import { coverOfRelease, coverOrNull, exampleCover } from './cover';
 import { companies, events, genres, identifiers, otherTitles, printedSeries, styles } from './editions';
@@ -116,16 +119,31 @@ export const untimedTrackCount = sql<number>`(SELECT ${untimed} ${fromTracks})`;
 
 const trackTotals = sql<never>`(SELECT json_array(count(*), ${duration}, ${untimed}) ${fromTracks})`;
 
-/** Labels of an unreviewed release are names until an editor accepts it. */
+/** Labels of an unreviewed release without a record are names until an editor accepts it. */
 const withPending = (labels: ReturnType<typeof linkedRecords<typeof releaseLabel>>): typeof labels => ({
   ...labels,
   value: (row, field) => sql<never>`coalesce(iif(${sql.ref(`${row}.unreviewed_by`)} IS NULL, NULL, (
     SELECT json_group_array(
       json_object(
-        'iri', NULL, 'id', NULL, 'name', l.value ->> 'name', 'catalog_number', l.value ->> 'catalog_number'${field.names ? sql`, 'slug', NULL` : sql``}
+        'iri', '/api/labels/' || r.id, 'id', r.id, 'name', coalesce(r.name, l.value ->> 'name'),
+        'catalog_number', l.value ->> 'catalog_number'${slugMember(field, 'r')}
       ) ORDER BY l.key
-    ) FROM unreviewed_release AS u, json_each(u.pending, '$.attributes.labels') AS l WHERE u.release_key = ${sql.ref(`${row}.key`)} HAVING count(*) > 0
+    ) FROM unreviewed_release AS u, json_each(u.pending, '$.attributes.labels') AS l
+    LEFT JOIN label AS r ON r.key = ${keyOfIri('Label', sql`l.value ->> 'iri'`)}
+    WHERE u.release_key = ${sql.ref(`${row}.key`)} HAVING count(*) > 0
   )), ${labels.value?.(row, field)})`,
+});
+
+/** Artists of an unreviewed release that the catalog has. */
+const artistsWithPending = credits((row, field) => {
+  const artist = keyOfIri('Artist', sql`l.value ->> 'iri'`);
+  const pending = sql`
+    SELECT l.key AS position, ${artist} AS artist_key, l.value ->> 'name_variation' AS name_variation, 'artists' AS list,
+      l.value ->> 'join_phrase' AS join_phrase, (SELECT key FROM artist_role WHERE slug = l.value ->> 'credit_role') AS role_key,
+      NULL AS detail, NULL AS tracks
+    FROM unreviewed_release AS u, json_each(u.pending, '$.attributes.artists') AS l
+    WHERE u.release_key = ${sql.ref(`${row}.key`)}`;
+  return sql`iif(${sql.ref(`${row}.unreviewed_by`)} IS NULL, ${creditsAmong(field, creditRows(field, row))}, ${creditsAmong(field, pending)})`;
 });
 
 const isReviewed = sql<0 | 1>`("release".unreviewed_by IS NULL)`;
@@ -139,7 +157,7 @@ const pending = closed(
         tracks: t.Array(closed({ number: optionalText(), title: t.String() })),
       }),
     ),
-    productions: t.Array(closed({ iri: t.String({ format: 'iri-reference' }), title: t.String() })),
+    productions: t.Array(closed({ iri: t.String({ format: 'iri-reference' }), title: t.String(), slug: t.String() })),
   },
   'For an unreviewed release, its contents once accepted',
 );
@@ -154,8 +172,8 @@ const pendingOf = sql<Static<typeof pending> | null>`iif(${isReviewed}, NULL, (
       ))
     ) ORDER BY f.key) FROM json_each(u.pending, '$.attributes.formats') AS f
   ), 'productions', json((
-    SELECT json_group_array(json_object('iri', n.value, 'title', p.title) ORDER BY n.key)
-    FROM json_each(u.pending, '$.productions') AS n JOIN production AS p ON p.id = substr(n.value, length('/api/productions/') + 1)
+    SELECT json_group_array(json_object('iri', '/api/productions/' || p.id, 'title', p.title, 'slug', p.slug) ORDER BY n.key)
+    FROM json_each(u.pending, '$.productions') AS n JOIN production AS p ON p.key = ${keyOfIri('Production', sql`n.value`)}
   ))) FROM unreviewed_release AS u WHERE u.release_key = "release".key
 ))`;
 
@@ -187,6 +205,8 @@ export const releases = defineKind({
   attributes: () => ({
     title: name(),
     slug: slug(),
+    sort_title: sortTitle(),
+    language: language('ISO 639 code of the language of the title'),
     other_titles: otherTitles('release_other_title'),
     release_date: partialDate(),
     year: shown(nullable(t.Integer())),
@@ -194,7 +214,7 @@ export const releases = defineKind({
     barcode: text({ also: { barcode_normalized: normalizeBarcode } }),
     catalog_number: derived(nullable(t.String({ description: 'The first catalog number' })), () => firstCatalogNumber),
     artist_credit: creditLine('artists', { description: 'The credit line as rendered', isFolded: true }),
-    artists: credits(),
+    artists: artistsWithPending,
     credits: credits(),
     composer: derived(nullable(releaseComposer), (_, field) => composer(field)),
     labels: withPending(
@@ -241,7 +261,13 @@ export const releases = defineKind({
   filters: catalogReleaseFilters,
   facets: ['decade', 'format', 'genre', 'style', 'country', 'label', 'composer', 'director', 'award', 'trackVersion', 'holding'],
   lookups: releaseLookups,
-  orders: { title: 'title_folded', releaseDate: 'release_day', createdAt: 'created_at', catalogNumber: comparedCatalogNumber },
+  orders: {
+    title: 'title_folded',
+    sortTitle: 'sorted_title',
+    releaseDate: 'release_day',
+    createdAt: 'created_at',
+    catalogNumber: comparedCatalogNumber,
+  },
   wholeOrder: 'title_folded',
   relationships: {
     productions: many('Production', 'Productions whose music it contains, in order', (db, from) =>
@@ -301,6 +327,8 @@ export const releases = defineKind({
   example: {
     title: 'Psycho',
     slug: 'psycho',
+    sort_title: null,
+    language: 'en',
     other_titles: [],
     release_date: '1975',
     year: 1975,

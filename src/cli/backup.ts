@@ -118,10 +118,10 @@ async function prune(flags: Flags & { dryRun?: true | undefined }): Promise<void
     import('../backups/backup-list'),
     import('../backups/prune-backups'),
   ]);
-  const given = settingsOf(flags);
-  const folder = backupFolder(given);
+  const configured = settingsOf(flags);
+  const folder = backupFolder(configured);
   // Respects the retention policy set by an administrator at runtime.
-  const { backupKeep } = { ...given, ...liveValues(given) };
+  const { backupKeep } = { ...configured, ...liveValues(configured) };
   const going = flags.dryRun ? superfluous(listBackups(folder), backupKeep, Date.now()) : pruneBackups(folder, backupKeep);
   for (const { name } of going) print(`${name}  ${flags.dryRun ? 'would be deleted' : 'deleted'}`);
   print(

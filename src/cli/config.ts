@@ -27,9 +27,9 @@ const printCommand = () => {
   const listing = command('print', 'list all settings with their values and sources; secrets are hidden').option(...asJson);
   for (const option of everyOption) listing.addOption(option as never);
   return listing.action((flags) => {
-    const shown = shownSettings(readSettings(flags as Flags));
-    const rows = shown.map(({ setting, value, from }) => [setting, value, from]);
-    print(flags.json ? json(shown) : table(['SETTING', 'VALUE', 'FROM'], rows));
+    const current = shownSettings(readSettings(flags as Flags));
+    const rows = current.map(({ setting, value, from }) => [setting, value, from]);
+    print(flags.json ? json(current) : table(['SETTING', 'VALUE', 'FROM'], rows));
   });
 };
 
@@ -49,17 +49,17 @@ interface Shown {
   readonly from: string;
 }
 
-function shownSettings(given: ConfiguredSettings): Shown[] {
-  const changed = changedWhileRunning(given);
-  return (Object.keys(settings) as (keyof Settings)[]).map((name) => shownSetting(name, given, changed));
+function shownSettings(configured: ConfiguredSettings): Shown[] {
+  const changed = changedWhileRunning(configured);
+  return (Object.keys(settings) as (keyof Settings)[]).map((name) => shownSetting(name, configured, changed));
 }
 
-function shownSetting<K extends keyof Settings>(name: K, given: ConfiguredSettings, changed: Partial<Settings>): Shown {
+function shownSetting<K extends keyof Settings>(name: K, configured: ConfiguredSettings, changed: Partial<Settings>): Shown {
   const setting = settings[name] as Setting<Settings[K]>;
   const now = changed[name];
-  const current = settingText(setting, (now ?? given[name]) as Settings[K]);
-  const value = name === 'backups' && given.data !== inMemory ? JSON.stringify(backupFolder(given)) : current;
-  const from = current === settingText(setting, given[name]) ? (given.givenBy?.[name] ?? 'default') : 'changed while running';
+  const current = settingText(setting, (now ?? configured[name]) as Settings[K]);
+  const value = name === 'backups' && configured.data !== inMemory ? JSON.stringify(backupFolder(configured)) : current;
+  const from = current === settingText(setting, configured[name]) ? (configured.givenBy?.[name] ?? 'default') : 'changed while running';
   return { setting: fileKeyOf(name), value, from };
 }
 

@@ -44,15 +44,16 @@ async function readPicture(path: string, file: string): Promise<Uint8Array> {
 }
 
 /** Accepts a page address, whose last part is the slug. */
-export function findRelease({ reader }: Store, given: string): { readonly id: string; readonly title: string } {
+export function findRelease({ reader }: Store, idOrAddress: string): { readonly id: string; readonly title: string } {
   const name =
-    given
+    idOrAddress
       .replace(/(?<!\/)\/+$/, '')
       .split('/')
       .at(-1) ?? '';
-  const found = reader
-    .query('SELECT id, title FROM "release" WHERE id = lower(?1) OR slug = ?1 ORDER BY id = lower(?1) DESC LIMIT 1')
-    .get(name);
-  if (!found) throw notFound('no_record', { kind: 'release', id: given.slice(0, 100) });
-  return found as { id: string; title: string };
+  const found = reader.get<{ id: string; title: string }>(
+    'SELECT id, title FROM "release" WHERE id = lower(:name) OR slug = :name ORDER BY id = lower(:name) DESC LIMIT 1',
+    { name },
+  );
+  if (!found) throw notFound('no_record', { kind: 'release', id: idOrAddress.slice(0, 100) });
+  return found;
 }

@@ -24,34 +24,34 @@ interface FetchFlags extends Flags {
 }
 
 function fetchCommand() {
-  const made = command('fetch', 'fetch covers of collected releases from the Cover Art Archive; run again to resume')
+  const fetching = command('fetch', 'fetch covers of collected releases from the Cover Art Archive; run again to resume')
     .option('--user <name>', 'only the collection of this user')
     .option('--limit <number>', 'fetch covers of at most this many releases', (text) => wholeNumberOption(text, 1))
     .option('--again', 'retry releases that had no cover before')
     .option('--dry-run', 'count the releases and send nothing')
     .option('--yes', 'agree without a prompt that ids are sent')
     .option('--json', 'print the report as JSON');
-  for (const option of [...archiveOptions, coverOption]) made.addOption(option);
-  return made.action((flags) => withStore(flags, (store) => fetchAll(store, flags)));
+  for (const option of [...archiveOptions, coverOption]) fetching.addOption(option);
+  return fetching.action((flags) => withStore(flags, (store) => fetchAll(store, flags)));
 }
 
 async function fetchAll(store: Store, flags: FetchFlags): Promise<void> {
   const { wantingReleases } = await import('../covers/fetch-covers');
   const userKey = flags.user === undefined ? undefined : await userKeyOf(store, flags.user);
   const wanting = wantingReleases(store, { userKey, again: flags.again ?? false });
-  const asked = wanting.slice(0, flags.limit ?? wanting.length);
-  if (flags.dryRun || asked.length === 0) return say(flags, { fetched: 0, missing: 0, refused: 0, left: wanting.length });
-  await askFor(store, flags, asked, wanting.length);
+  const selected = wanting.slice(0, flags.limit ?? wanting.length);
+  if (flags.dryRun || selected.length === 0) return say(flags, { fetched: 0, missing: 0, refused: 0, left: wanting.length });
+  await askFor(store, flags, selected, wanting.length);
 }
 
 type Wanting = Awaited<ReturnType<typeof import('../covers/fetch-covers').wantingReleases>>;
 
-async function askFor(store: Store, flags: FetchFlags, asked: Wanting, wanting: number): Promise<void> {
+async function askFor(store: Store, flags: FetchFlags, selected: Wanting, wanting: number): Promise<void> {
   const [{ fetchCovers }, { CoverArtArchive }] = await Promise.all([import('../covers/fetch-covers'), import('../covers/archive')]);
   const settings = readSettings(flags);
   const address = settings.coverArtArchive;
   const contact = contactOf(settings, 'The Cover Art Archive');
-  const what = `This sends the MusicBrainz ids of ${pluralize(asked.length, 'collected release')} to ${new URL(address).host} and archive.org, with your contact. Nothing else is sent.`;
+  const what = `This sends the MusicBrainz ids of ${pluralize(selected.length, 'collected release')} to ${new URL(address).host} and archive.org, with your contact. Nothing else is sent.`;
   const hasAgreed = await agree(store, { site: 'cover art archive', addresses: [address], what, yes: flags.yes, dryRun: flags.dryRun });
   if (!hasAgreed) throw new SetupError('Nothing was sent or changed.');
   const stop = stopSignal();
@@ -61,7 +61,7 @@ async function askFor(store: Store, flags: FetchFlags, asked: Wanting, wanting: 
   const report = { fetched: 0, missing: 0, refused: 0 };
   const left = () => wanting - report.fetched - report.missing - report.refused;
   try {
-    await fetchCovers(store, await coverStore(store, flags), archive, asked, ({ title }, became, reason) => {
+    await fetchCovers(store, await coverStore(store, flags), archive, selected, ({ title }, became, reason) => {
       report[became]++;
       if (reason !== undefined) note(`leitmotif: The image for ${title} was rejected. ${reason}`);
     });

@@ -9,7 +9,7 @@ import { json, note, print, size, table } from './terminal/output';
 
 export const doctorCommand = () =>
   command('doctor', 'check the health of a catalog, even while the server runs')
-    .option('--fix', 'rebuild derived data (search indexes, display names, record counts, file modes) and reclaim unused space')
+    .option('--fix', 'rebuild derived data (search indexes, display names, sort keys, record counts, file modes) and reclaim unused space')
     .option('--sizes', 'only show the size of each table and index')
     .option('--json', 'print findings as JSON')
     .addOption(backupsOption)

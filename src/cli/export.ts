@@ -30,7 +30,7 @@ export const exportCommand = () =>
 
 /** All of them, since a release that became provisional is omitted from an export of changes, too. */
 const countProvisional = ({ reader }: Store): number =>
-  (reader.query('SELECT count(*) AS n FROM "release" WHERE provisional = 1 AND unreviewed_by IS NULL').get() as { n: number }).n;
+  reader.get<{ n: number }>('SELECT count(*) AS n FROM "release" WHERE provisional = 1 AND unreviewed_by IS NULL')?.n ?? 0;
 
 function summary(sequence: number, counts: Readonly<Record<string, number>>): string {
   const all = Object.entries(counts).map(([type, count]) => `${type} ${count}`);

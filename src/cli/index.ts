@@ -18,6 +18,7 @@ import { mirrorCommand } from './import/mirror';
 import { seedCommand } from './import/seed';
 import { migrateCommand } from './migrate';
 import { openapiCommand } from './openapi';
+import { ratesCommand } from './rates';
 import { refreshCommand } from './refresh';
 import { restoreCommand } from './restore';
 import { searchCommand } from './search';
@@ -41,14 +42,14 @@ const helpCommand = (root: Command) =>
     .description('show the help of a command')
     .argument('[command...]', 'command name, such as backup create')
     .action((names) => {
-      let asked = root;
+      let topic = root;
       for (const [index, name] of names.entries()) {
-        const below: readonly { name(): string }[] = asked.commands;
+        const below: readonly { name(): string }[] = topic.commands;
         const next = below.find((command) => command.name() === name);
         if (!next) throw noCommand(['leitmotif', ...names.slice(0, index)].join(' '), name, below);
-        asked = next as Command;
+        topic = next as Command;
       }
-      asked.help();
+      topic.help();
     });
 
 function noCommand(path: string, name: string, commands: readonly { name(): string }[]): Error {
@@ -75,6 +76,7 @@ const commands = {
   search: searchCommand,
   export: exportCommand,
   collection: collectionCommand,
+  rates: ratesCommand,
   mirror: mirrorCommand,
   user: userCommand,
   token: tokenCommand,

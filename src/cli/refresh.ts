@@ -20,15 +20,15 @@ interface RefreshFlags extends DiscFlags {
 }
 
 export function refreshCommand() {
-  const made = command('refresh', 'update collected releases from MusicBrainz and Discogs; run again to resume')
+  const refreshing = command('refresh', 'update collected releases from MusicBrainz and Discogs; run again to resume')
     .option('--user <name>', 'only the collection of this user')
     .option('--limit <number>', 'update at most this many releases', (text) => wholeNumberOption(text, 1))
     .option('--restart', 'start over instead of resuming an interrupted run')
     .option('--dry-run', 'count the releases and send nothing')
     .option('--yes', 'agree without a prompt that ids are sent')
     .option(...asJson);
-  for (const option of [...onlineOptions, coverOption]) made.addOption(option);
-  return made.action((flags) => withStore(flags, (store) => refresh(store, flags)));
+  for (const option of [...onlineOptions, coverOption]) refreshing.addOption(option);
+  return refreshing.action((flags) => withStore(flags, (store) => refresh(store, flags)));
 }
 
 async function refresh(store: Store, flags: RefreshFlags): Promise<void> {
@@ -37,17 +37,17 @@ async function refresh(store: Store, flags: RefreshFlags): Promise<void> {
   const userKey = flags.user === undefined ? undefined : await userKeyOf(store, flags.user);
   const place = placeOf(store, flags.user);
   const releases = collectedReleases(store, flags.restart ? 0 : place.read(), userKey);
-  const asked = releases.slice(0, flags.limit);
+  const selected = releases.slice(0, flags.limit);
   const report = { changed: 0, unchanged: 0, missing: 0 };
   if (flags.dryRun) return say(flags, { ...report, left: releases.length });
   const addresses = [settings.musicbrainzUrl, ...(settings.onlineSources.includes('discogs') ? [settings.discogsUrl] : [])];
   const hosts = addresses.map((address) => new URL(address).host).join(' and ');
-  const what = `This sends the ids of ${pluralize(asked.length, 'collected release')} to ${hosts}, with your contact. Nothing else is sent.`;
+  const what = `This sends the ids of ${pluralize(selected.length, 'collected release')} to ${hosts}, with your contact. Nothing else is sent.`;
   const { yes, dryRun } = flags;
-  if (asked.length > 0 && !(await agree(store, { site: 'refresh', addresses, what, yes, dryRun })))
+  if (selected.length > 0 && !(await agree(store, { site: 'refresh', addresses, what, yes, dryRun })))
     throw new SetupError('Nothing was sent or changed.');
   const stop = stopSignal();
-  for (const release of asked) {
+  for (const release of selected) {
     const became = await update(online, release, stop);
     if (became === undefined) break;
     report[became]++;
@@ -87,16 +87,21 @@ async function update(online: OnlineReleases, { id, title }: UpdatableRelease, {
 
 /** Up to which release the last run came. */
 function placeOf(store: Store, user = '*') {
-  const source = 'refresh';
+  const note = { source: 'refresh', user };
   return {
     read: (): number =>
-      store.reader
-        .query<{ key: number }, [string, string]>('SELECT CAST(value AS INTEGER) AS key FROM source_note WHERE source = ? AND name = ?')
-        .get(source, user)?.key ?? 0,
-    write: (key: number | undefined): Promise<void> =>
+      store.reader.get<{ key: number }>(
+        'SELECT CAST(value AS INTEGER) AS key FROM source_note WHERE source = :source AND name = :user',
+        note,
+      )?.key ?? 0,
+    write: (key: number | undefined) =>
       store.write(() => {
-        if (key === undefined) store.writer.query('DELETE FROM source_note WHERE source = ? AND name = ?').run(source, user);
-        else store.writer.query('INSERT OR REPLACE INTO source_note (source, name, value) VALUES (?, ?, ?)').run(source, user, String(key));
+        if (key === undefined) store.writer.change('DELETE FROM source_note WHERE source = :source AND name = :user', note);
+        else
+          store.writer.change('INSERT OR REPLACE INTO source_note (source, name, value) VALUES (:source, :user, :key)', {
+            ...note,
+            key: String(key),
+          });
       }),
   };
 }

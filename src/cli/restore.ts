@@ -22,7 +22,7 @@ export const restoreCommand = () =>
     .addOption(backupsOption)
     .action(restore);
 
-async function restore(given: string, flags: RestoreFlags): Promise<void> {
+async function restore(nameOrPath: string, flags: RestoreFlags): Promise<void> {
   const settings = readSettings(flags);
   const { data } = settings;
   if (data === inMemory) throw new SetupError('A catalog in memory cannot be restored. Set a directory with --data.');
@@ -34,7 +34,7 @@ async function restore(given: string, flags: RestoreFlags): Promise<void> {
     import('../backups/restore-backup'),
   ]);
   const backups = backupFolder(settings);
-  const backup = loadBackup(backups, given);
+  const backup = loadBackup(backups, nameOrPath);
   const restored = flags.dryRun ? undefined : restoreBackup(backup, { data, backups });
   const { before, after, findings } = restored ?? { before: rowsThere(data), after: backup.rows, findings: requireRestorable(backup) };
   for (const finding of findings) note(`leitmotif: ${finding}`);
@@ -54,6 +54,7 @@ const countedOf = (kinds: Kinds): readonly (readonly [table: string, nouns: stri
   ['user', 'users'],
   ['collection_item', 'collection items'],
   ['wishlist_item', 'wishlist items'],
+  ['loan', 'loans'],
 ];
 
 /** Records whose number changes, and how many kinds keep theirs. */
@@ -61,8 +62,8 @@ function rowsOf(kinds: Kinds, before: Rows | undefined, after: Rows): string[] {
   const filled = countedOf(kinds).filter(([name]) => (before?.[name] ?? 0) + (after[name] ?? 0) > 0);
   const different = filled.filter(([name]) => before?.[name] !== after[name]);
   const same = filled.length - different.length;
-  const shown = (count: number | undefined): string => (count === undefined ? '–' : number(count));
-  const rows = different.map(([name, nouns]) => [nouns, shown(before?.[name]), shown(after[name])]);
+  const countText = (count: number | undefined): string => (count === undefined ? '–' : number(count));
+  const rows = different.map(([name, nouns]) => [nouns, countText(before?.[name]), countText(after[name])]);
   return [
     ...(rows.length > 0 ? [table(['RECORDS', 'BEFORE', 'AFTER'], rows)] : []),
     ...(same > 0 ? [`Unchanged: ${pluralize(same, 'record type')}.`] : []),

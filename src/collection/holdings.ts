@@ -7,7 +7,8 @@ import { bearerToken, insufficientScope } from '../http/authentication';
 import { isSeenBy } from '../records/edit/unreviewed';
 import type { Store } from '../store/database/open';
 import { RevisionCache } from '../store/database/revision-cache';
-import { parameter, prepare, type Statement, Statements } from '../store/database/sql';
+import { parameter } from '../store/database/sql';
+import { countsOf, isCompleted, viewerOf } from './completeness/scores';
 
 /** Whether a user owns or wants a release, or another edition. */
 export interface Holding {
@@ -34,19 +35,10 @@ const maximumHoldings = 3_000;
 
 /** Tells clients which of the returned releases they own or want, as far as their token's scopes allow. */
 export function holdings(store: Store, findPrincipal: (token: string) => Principal | undefined): Personal {
-  const prepared = new Map<string, Statement<Holding, Values>>();
-  /** Prepared on first use. */
-  const find = (list: List, { type, releaseKeys }: Keepable) => {
-    const name = `${list.member} ${type}`;
-    const statement = prepared.get(name) ?? holdingsQuery(store, list, releaseKeys);
-    prepared.set(name, statement);
-    return statement;
-  };
+  const { db, reader } = store;
+  const find = (list: List, { type, releaseKeys }: Keepable) =>
+    reader.composed<Holding>(`${list.member} ${type}`, () => holdingsQuery(list, releaseKeys).compile(db));
   const hasItems = itemsFinder(store);
-  const statements = new Statements(store);
-  const seesRelease = {
-    get: (values: { readonly user: number; readonly key: number }) => statements.of(seenRelease).get(values),
-  };
   const principalOf = (request: Request) => findPrincipal(bearerToken(request.headers.get('authorization')) ?? '');
   const readableBy = (principal: Principal | undefined) =>
     lists.filter(({ scope }) => principal && (principal.scopes === null || principal.scopes.has(scope)));
@@ -68,17 +60,24 @@ export function holdings(store: Store, findPrincipal: (token: string) => Princip
       ]),
     );
   };
-  const keeps: Personal['keeps'] = (request, { releaseKeys }, keys) => {
+  const keeps: Personal['keeps'] = (request, { type, releaseKeys }, keys) => {
     const principal = principalOf(request);
     if (!principal || !releaseKeys) return new Set();
     const values = { user: principal.userKey, keys: JSON.stringify(keys) };
-    const kept = readableBy(principal)
+    const owned = readableBy(principal)
       .filter((list) => hasItems(list, principal.userKey))
-      .flatMap(({ table }) => statements.of(keptQuery, table, releaseKeys).all(values));
-    return new Set(kept.map(({ key }) => key));
+      .flatMap(({ table }) =>
+        reader.composed<{ key: number }>(`in ${table} ${type}`, () => ownedQuery(table, releaseKeys).compile(db)).all(values),
+      );
+    return new Set(owned.map(({ key }) => key));
   };
   return {
     notes,
+    completeness(request, { type }, key) {
+      const principal = principalOf(request);
+      if (!principal || !isCompleted(type) || !readableBy(principal).some(({ member }) => member === 'owned')) return undefined;
+      return { completeness: countsOf(reader, { type, key }, viewerOf(principal)) };
+    },
     keeps,
     asker(request, scopes) {
       const principal = principalOf(request);
@@ -88,7 +87,9 @@ export function holdings(store: Store, findPrincipal: (token: string) => Princip
     },
     seesUnreviewed(request, { type }, key) {
       const principal = principalOf(request);
-      return principal !== undefined && type === 'Release' && seesRelease.get({ user: principal.userKey, key }) !== undefined;
+      if (!principal || type !== 'Release') return false;
+      const seen = reader.composed('seen release', () => seenRelease.compile(db));
+      return seen.get({ user: principal.userKey, key }) !== undefined;
     },
   };
 }
@@ -102,34 +103,19 @@ interface Keepable {
 /** Whether a user has any items, cached per database state: most look-ups need nothing more. */
 function itemsFinder(store: Store): (list: List, user: number) => boolean {
   const known = new RevisionCache<boolean>(store, maximumKnownLists);
-  const prepared = new Map<string, Statement<{ found: number }, { user: number }>>();
-  return ({ table }, user) => {
-    const found = known.find(`${table} ${user}`, () => {
-      const statement = prepared.get(table) ?? hasItemsQuery(store, table);
-      prepared.set(table, statement);
-      return statement.get({ user })?.found === 1;
-    });
-    return found === true;
-  };
+  return ({ table }, user) =>
+    known.find(`${table} ${user}`, () => {
+      const first = store.reader.get(`SELECT 1 FROM ${table} WHERE user_key = :user LIMIT 1`, { user });
+      return first !== undefined;
+    }) === true;
 }
 
 const seenRelease = sql`SELECT 1 FROM "release" AS r WHERE r.key = ${parameter('key')} AND ${isSeenBy('r', parameter('user'))}`;
 
-const keptQuery = (table: List['table'], releases: Keepable['releaseKeys']) => sql<{ key: number }>`
-  SELECT one.value AS key FROM json_each(${parameter('keys')}) AS one WHERE EXISTS (
-    SELECT 1 FROM ${sql.table(table)} AS item WHERE item.user_key = ${parameter('user')} AND item.release_key IN ${releases(sql`(one.value)`)}
+const ownedQuery = (table: List['table'], releases: Keepable['releaseKeys']) => sql`
+  SELECT record.value AS key FROM json_each(:keys) AS record WHERE EXISTS (
+    SELECT 1 FROM ${sql.table(table)} AS item WHERE item.user_key = :user AND item.release_key IN ${releases(sql`(record.value)`)}
   )`;
-
-const hasItemsQuery = ({ db, reader }: Store, table: List['table']) =>
-  prepare<{ user: number }>()(reader, (p) =>
-    db.selectNoFrom(sql<number>`EXISTS (SELECT 1 FROM ${sql.table(table)} WHERE user_key = ${p('user')})`.as('found')),
-  );
-
-interface Values {
-  readonly user: number;
-  readonly keys: string;
-  readonly [name: string]: string | number;
-}
 
 const asIris = ({ release, edition, shared, item, itemRelease }: Holding, items: string): Holding => ({
   release: `/api/releases/${release}`,
@@ -139,64 +125,28 @@ const asIris = ({ release, edition, shared, item, itemRelease }: Holding, items:
   itemRelease: `/api/releases/${itemRelease}`,
 });
 
-interface ItemColumns {
-  readonly id: string;
-  readonly user_key: number;
-  readonly release_key: number;
-}
-
 /**
  * Holdings of releases, of other editions of their albums, and of releases with the same productions. CROSS JOIN keeps the
- * order: from the few found releases to what is kept of them.
+ * order: from the few found releases to what is owned of them.
  */
-function holdingsQuery({ db, reader }: Store, { table }: List, releases: Keepable['releaseKeys']): Statement<Holding, Values> {
-  return prepare<Values>()(reader, (p) => {
-    const found = () =>
-      db.selectFrom('release as found').where('found.key', 'in', releases(sql`(SELECT value FROM json_each(${p('keys')}))`));
-    const item = sql<ItemColumns>`${sql.table(table)}`.as('item');
-    const rowOf = (edition: Holding['edition'], shared: Holding['shared'], itemRelease: 'found.id' | 'kept.id') =>
-      [
-        'found.id as release',
-        sql<Holding['edition']>`${sql.lit(edition)}`.as('edition'),
-        sql<Holding['shared']>`${sql.lit(shared)}`.as('shared'),
-        sql<string>`item.id`.as('item'),
-        sql<string>`${sql.ref(itemRelease)}`.as('itemRelease'),
-      ] as const;
-    const same = found()
-      .crossJoin(item)
-      .whereRef('item.release_key', '=', 'found.key')
-      .where('item.user_key', '=', p('user'))
-      .select(rowOf('this', 'release', 'found.id'));
-    const ofAlbum = found()
-      .crossJoin('release as kept')
-      .crossJoin(item)
-      .whereRef('kept.album_key', '=', 'found.album_key')
-      .whereRef('kept.key', '<>', 'found.key')
-      .whereRef('item.release_key', '=', 'kept.key')
-      .where('item.user_key', '=', p('user'))
-      .select(rowOf('another', 'album', 'kept.id'));
-    const ofProduction = found()
-      .crossJoin('production_entry as its')
-      .crossJoin('production_entry as theirs')
-      .crossJoin(item)
-      .crossJoin('release as kept')
-      .whereRef('its.release_key', '=', 'found.key')
-      .whereRef('theirs.production_key', '=', 'its.production_key')
-      .whereRef('theirs.release_key', '<>', 'found.key')
-      .whereRef('item.release_key', '=', 'theirs.release_key')
-      .where('item.user_key', '=', p('user'))
-      .whereRef('kept.key', '=', 'item.release_key')
-      .where(sql<boolean>`(kept.album_key = found.album_key) IS NOT TRUE`)
-      .select(rowOf('another', 'production', 'kept.id'));
-    return same
-      .union(ofAlbum)
-      .union(ofProduction)
-      .orderBy('release')
-      .orderBy('edition', 'desc')
-      .orderBy('shared')
-      .orderBy('item')
-      .limit(sql.lit(maximumHoldings));
-  });
+function holdingsQuery({ table }: List, releases: Keepable['releaseKeys']) {
+  const isFound = sql`found.key IN ${releases(sql`(SELECT value FROM json_each(:keys))`)}`;
+  const item = sql`${sql.table(table)} AS item`;
+  return sql`
+    SELECT found.id AS release, 'this' AS edition, 'release' AS shared, item.id AS item, found.id AS itemRelease
+    FROM "release" AS found CROSS JOIN ${item}
+    WHERE ${isFound} AND item.release_key = found.key AND item.user_key = :user
+    UNION SELECT found.id, 'another', 'album', item.id, owned.id
+    FROM "release" AS found CROSS JOIN "release" AS owned CROSS JOIN ${item}
+    WHERE ${isFound} AND owned.album_key = found.album_key AND owned.key <> found.key
+      AND item.release_key = owned.key AND item.user_key = :user
+    UNION SELECT found.id, 'another', 'production', item.id, owned.id
+    FROM "release" AS found CROSS JOIN production_entry AS its CROSS JOIN production_entry AS theirs
+      CROSS JOIN ${item} CROSS JOIN "release" AS owned
+    WHERE ${isFound} AND its.release_key = found.key AND theirs.production_key = its.production_key AND theirs.release_key <> found.key
+      AND item.release_key = theirs.release_key AND item.user_key = :user AND owned.key = item.release_key
+      AND (owned.album_key = found.album_key) IS NOT TRUE
+    ORDER BY release, edition DESC, shared, item LIMIT ${sql.lit(maximumHoldings)}`;
 }
 
 const holdingList = (description: string): object => ({

@@ -1,11 +1,10 @@
 import { type Static, Type as t } from '@sinclair/typebox';
-import { type Compilable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { closed, count, iri, list, orNull, text, uuid, word } from '../api/schema/schemas';
 import { formatTypes } from '../catalog/vocabularies/vocabularies';
-import { creditLineOf } from '../kinds/lists';
-import { pendingOfLabel } from '../records/edit/unreviewed';
+import { artistLineOf } from '../kinds/lists';
+import { formatsShown, pendingOfLabel } from '../records/edit/unreviewed';
 import type { Store } from '../store/database/open';
-import { parameter, type Statements } from '../store/database/sql';
 
 // Releases in brief, with what tells editions apart.
 
@@ -42,9 +41,9 @@ export const exampleRelease: ReleaseInShort = {
 type ShortRow = Omit<ReleaseInShort, 'formats' | 'iri'> & { readonly key: number; readonly formats: string };
 
 /** In the order of the keys. */
-export function releasesInShort(statements: Statements, keys: readonly number[]): ReleaseInShort[] {
-  const rows = statements.of(inShort);
-  const found = new Map(rows.all({ keys: JSON.stringify(keys) }).map((row) => [row.key, row]));
+export function releasesInShort({ db, reader }: Store, keys: readonly number[]): ReleaseInShort[] {
+  const rows = reader.composed<ShortRow>('releases in short', () => inShort.compile(db)).all({ keys: JSON.stringify(keys) });
+  const found = new Map(rows.map((row) => [row.key, row]));
   return keys.flatMap((key) => {
     const row = found.get(key);
     if (!row) return [];
@@ -53,27 +52,20 @@ export function releasesInShort(statements: Statements, keys: readonly number[])
   });
 }
 
-const inShort = (db: Store['db']): Compilable<ShortRow> =>
-  db
-    .selectFrom('release')
-    .where('release.key', 'in', sql<number>`(SELECT value FROM json_each(${parameter('keys')}))`)
-    .select(['release.key', 'release.id', 'release.title', 'release.slug', 'release.year', 'release.barcode'])
-    .select([
-      sql<string | null>`coalesce("release".artist_credit, ${creditLineOf('release', 'artists', 'release')})`.as('artist_credit'),
-      formats.as('formats'),
-      sql<string | null>`coalesce((
-        SELECT l.name FROM release_label AS rl JOIN label AS l ON l.key = rl.label_key
-        WHERE rl.release_key = "release".key ORDER BY rl.position LIMIT 1), ${pendingOfLabel('name')})`.as('label'),
-      sql<string | null>`coalesce((
-        SELECT rl.catalog_number FROM release_label AS rl
-        WHERE rl.release_key = "release".key AND rl.catalog_number IS NOT NULL ORDER BY rl.position LIMIT 1), ${pendingOfLabel('catalog_number')})`.as(
-        'catalog_number',
-      ),
-    ]);
-
 /** A release of two discs may have two formats or one with a quantity: both read the same. */
-const formats = sql<string>`(
+const formats = sql`(
   SELECT json_group_array(json_object('format_type', f.format_type, 'quantity', f.quantity) ORDER BY f.position)
-  FROM (SELECT format_type, sum(quantity) AS quantity, min(position) AS position
-        FROM release_format WHERE release_key = "release".key GROUP BY format_type) AS f
+  FROM (${formatsShown(sql`("release".key)`)}) AS f
 )`;
+
+const inShort = sql`
+  SELECT "release".key, "release".id, "release".title, "release".slug, "release".year, "release".barcode,
+    ${artistLineOf('release')} AS artist_credit, ${formats} AS formats,
+    coalesce((
+      SELECT l.name FROM release_label AS rl JOIN label AS l ON l.key = rl.label_key
+      WHERE rl.release_key = "release".key ORDER BY rl.position LIMIT 1), ${pendingOfLabel('name')}) AS label,
+    coalesce((
+      SELECT rl.catalog_number FROM release_label AS rl
+      WHERE rl.release_key = "release".key AND rl.catalog_number IS NOT NULL ORDER BY rl.position LIMIT 1),
+      ${pendingOfLabel('catalog_number')}) AS catalog_number
+  FROM "release" WHERE "release".key IN (SELECT value FROM json_each(:keys))`;

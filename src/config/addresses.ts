@@ -58,7 +58,7 @@ function readOrigin(written: string): string | undefined {
 export function readOrigins(value: unknown): readonly string[] | undefined {
   const written = typeof value === 'string' ? value.split(',').filter((part) => part.trim() !== '') : value;
   if (!Array.isArray(written)) return undefined;
-  const origins = written.map((one: unknown) => (typeof one === 'string' ? readOrigin(one) : undefined));
+  const origins = written.map((origin: unknown) => (typeof origin === 'string' ? readOrigin(origin) : undefined));
   if (origins.includes(anyOrigin) && origins.length > 1) return undefined;
-  return origins.every((one) => one !== undefined) ? [...new Set(origins)] : undefined;
+  return origins.every((origin) => origin !== undefined) ? [...new Set(origins)] : undefined;
 }

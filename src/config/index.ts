@@ -4,8 +4,9 @@ export type { LogLevel } from './observation';
 export { pathOf, readNamedFile } from './paths';
 export { defaultFile, type Flags, readSettings } from './reading';
 export { fallbackText, type Setting } from './setting';
-export { type ConfiguredSettings, fileKeyOf, flagOf, inMemory, type Settings, settings, variableOf } from './settings';
+export { accessWords, type ConfiguredSettings, fileKeyOf, flagOf, inMemory, type Settings, settings, variableOf } from './settings';
 export {
+  gapOf,
   type OnlineOrigin,
   type OnlineSource,
   onlineSources,

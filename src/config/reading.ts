@@ -69,9 +69,9 @@ export function defaultFile(environment: Environment): string {
 }
 
 function readFile(named: string | undefined, environment: Environment): SettingsFile {
-  const asked = named ?? environment.LEITMOTIF_CONFIG;
-  const path = asked === undefined ? defaultFile(environment) : pathOf(asked);
-  if (asked === undefined && !existsSync(path)) return { path, values: undefined };
+  const file = named ?? environment.LEITMOTIF_CONFIG;
+  const path = file === undefined ? defaultFile(environment) : pathOf(file);
+  if (file === undefined && !existsSync(path)) return { path, values: undefined };
   let text: string;
   try {
     text = readFileSync(path, 'utf8');

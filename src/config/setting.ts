@@ -32,7 +32,7 @@ export const text = (value: unknown): string | undefined => (typeof value === 's
 
 export const oneOf = <V extends string>(choices: readonly V[], fallback: NoInfer<V>) => ({
   choices,
-  read: (value: unknown): V | undefined => choices.find((one) => one === value),
+  read: (value: unknown): V | undefined => choices.find((choice) => choice === value),
   expected: [choices.slice(0, -1).join(', '), choices.at(-1)].join(' or '),
   fallback: () => fallback,
 });

@@ -21,6 +21,14 @@ const directory = {
   fallback: () => '',
 };
 
+/** Words of the settings that decide who may do what. */
+export const accessWords = {
+  registration: ['open', 'invitation', 'closed'],
+  catalogVisibility: ['private', 'public'],
+  searchEngines: ['no', 'yes'],
+  editing: ['editors', 'users', 'off'],
+} as const;
+
 /** All settings. The name gives the option (with hyphens), the key in the file (with underscores) and the variable. */
 const definitions = {
   data: {
@@ -114,19 +122,19 @@ const definitions = {
   /** Administrators can always create accounts. */
   registration: {
     description: 'who can register: everyone, people with an invitation, or nobody',
-    ...oneOf(['open', 'invitation', 'closed'], 'closed'),
+    ...oneOf(accessWords.registration, 'closed'),
   },
   catalogVisibility: {
     description: 'who can see the catalog on the website: everyone or signed-in users',
-    ...oneOf(['private', 'public'], 'private'),
+    ...oneOf(accessWords.catalogVisibility, 'private'),
   },
   searchEngines: {
     description: 'whether search engines may index a public catalog',
-    ...oneOf(['no', 'yes'], 'no'),
+    ...oneOf(accessWords.searchEngines, 'no'),
   },
   editing: {
     description: 'who can edit the catalog: editors and administrators, all users, or nobody',
-    ...oneOf(['editors', 'users', 'off'], 'editors'),
+    ...oneOf(accessWords.editing, 'editors'),
   },
   /** As many as a large collection has, not a flood. */
   unreviewedPerUser: {

@@ -1,3 +1,5 @@
+import { wholeNumber } from './setting';
+
 const wikidataAddresses = { entities: 'https://www.wikidata.org/w/api.php', query: 'https://query.wikidata.org/sparql' } as const;
 
 const coverArtArchive = 'https://coverartarchive.org/';
@@ -5,6 +7,13 @@ const coverArtArchive = 'https://coverartarchive.org/';
 const musicbrainz = 'https://musicbrainz.org/';
 
 const discogs = 'https://api.discogs.com/';
+
+/** MusicBrainz allows one request a second for each address, Discogs sixty a minute for each token. */
+const gapMilliseconds = 1_000;
+
+/** The gap between requests to a site: never less than it allows, unless the address is that of a mirror. */
+export const gapOf = (address: string, gap: number): number =>
+  [musicbrainz, discogs].some((site) => URL.parse(site)?.host === URL.parse(address)?.host) ? Math.max(gap, gapMilliseconds) : gap;
 
 /** Sites that have releases, in the order in which they are asked. */
 export const releaseSources = ['musicbrainz', 'discogs'] as const;
@@ -83,10 +92,20 @@ export const siteSettings = {
     ...webAddress,
     fallback: () => musicbrainz,
   },
+  musicbrainzGapMs: {
+    description: 'milliseconds between two requests to MusicBrainz; less than 1000 only for a mirror',
+    ...wholeNumber(0, 60_000),
+    fallback: () => gapMilliseconds,
+  },
   discogsUrl: {
     description: 'address of the Discogs API',
     ...webAddress,
     fallback: () => discogs,
+  },
+  discogsGapMs: {
+    description: 'milliseconds between two requests to Discogs; less than 1000 only for another address',
+    ...wholeNumber(0, 60_000),
+    fallback: () => gapMilliseconds,
   },
   discogsToken: {
     description: 'personal access token for the Discogs API',

@@ -32,13 +32,13 @@ function entryOf<K extends keyof Settings>(name: K): string {
 }
 
 /** A computed default: whoever uncomments the line has to enter a value. */
-const none = (shown: string): string => `"" # by itself: ${shown}`;
+const none = (fallback: string): string => `"" # by itself: ${fallback}`;
 
 function defaultOf<V>(setting: Setting<V>): string {
   const { fallback, show, read } = setting;
-  const shown = fallbackText(setting);
+  const text = fallbackText(setting);
   // The home directory of the file's author may differ from that of the server.
-  if (shown.startsWith('~')) return JSON.stringify(shown);
+  if (text.startsWith('~')) return JSON.stringify(text);
   const value = show ? show(fallback()) : fallback();
-  return read(value) === undefined ? none(shown) : JSON.stringify(value);
+  return read(value) === undefined ? none(text) : JSON.stringify(value);
 }

@@ -1,12 +1,11 @@
 import { type Cover, type CoverSize, coverOf } from '../catalog/cover';
 import { DomainError, notFound } from '../errors';
 import { message } from '../messages/message';
-import type { Author } from '../records/edit/edit';
-import { RevisionLog } from '../records/history/revisions';
-import { CoverRows, type NamedCover } from '../records/write/cover';
-import { type CurrentRecord, MergeRedirects } from '../store/database/merges';
+import { changeCover, writeCover } from '../records/history/cover';
+import type { Author, NamedCover } from '../records/history/revision';
+import { addRevision } from '../records/history/revisions';
+import { type CurrentRecord, followMerges } from '../store/database/merges';
 import type { Store } from '../store/database/open';
-import { Statements } from '../store/database/sql';
 import { withoutWriteChecks } from '../store/database/write-checks';
 import { now } from '../store/values/dates';
 import type { CoverFiles } from './files';
@@ -60,25 +59,18 @@ const removedAtOnce = 200;
 
 /** Covers: database rows and image files. */
 export class Covers {
-  readonly #statements: Statements;
-  readonly #writing: Statements;
-  readonly #merges: MergeRedirects;
   readonly #turns = new DecodeQueue();
 
   constructor(
     private readonly store: Store,
     private readonly files: CoverFiles,
     private readonly maximumPixels: number,
-  ) {
-    this.#statements = new Statements(store);
-    this.#writing = new Statements(store, { on: 'writer' });
-    this.#merges = new MergeRedirects(this.#statements);
-  }
+  ) {}
 
   /** Follows merges. */
   find(id: string): CurrentRecord<CoveredRelease> | undefined {
-    const look = (one: string) => this.#statements.text<CoveredRelease>(coveredRelease).get({ id: one });
-    return this.store.read(() => this.#merges.follow('Release', id, look));
+    const look = (id: string) => this.store.reader.get<CoveredRelease>(coveredRelease, { id });
+    return this.store.read(() => followMerges(this.store.reader, 'Release', id, look));
   }
 
   /** @returns undefined if missing */
@@ -104,7 +96,7 @@ export class Covers {
         const release = this.#onWriter(id);
         if (!release) throw noRelease(id);
         if (author) this.#change(release, cover, author);
-        else new CoverRows(this.#writing).put(release, cover, null);
+        else writeCover(this.store.writer, release, cover, null);
         // Inside the transaction, so that no one deletes the files of a cover being set.
         staged.place();
       });
@@ -128,13 +120,13 @@ export class Covers {
   }
 
   #onWriter(id: string): CoveredRelease | undefined {
-    return this.#writing.text<CoveredRelease>(coveredRelease).get({ id });
+    return this.store.writer.get<CoveredRelease>(coveredRelease, { id });
   }
 
   /** Manual changes create a revision and can be undone. */
   #change(release: CoveredRelease, cover: NamedCover | null, author: Author): void {
-    const revision = new CoverRows(this.#writing).change(release, cover, author);
-    if (revision) new RevisionLog(this.#writing).add(revision, author, {});
+    const revision = changeCover(this.store.writer, release, cover, author);
+    if (revision) addRevision(this.store.writer, revision, author, {});
   }
 
   /** Deletes files that neither a release nor the history needs. */
@@ -153,11 +145,11 @@ export class Covers {
 
   /** Inside a transaction, so that no one sets a cover being deleted. */
   #sweepSome(): number {
-    const unnamed = this.#writing.text<{ hash: string; isNamed: number }>(unnamedCovers).all({ now: now() });
-    const forget = this.#writing.text('DELETE FROM unnamed_cover WHERE hash = :hash');
+    const { writer } = this.store;
+    const unnamed = writer.all<{ hash: string; isNamed: number }>(unnamedCovers, { now: now() });
     for (const { hash, isNamed } of unnamed) {
       if (isNamed === 0) this.files.remove(hash);
-      forget.run({ hash });
+      writer.change('DELETE FROM unnamed_cover WHERE hash = :hash', { hash });
     }
     return unnamed.length;
   }

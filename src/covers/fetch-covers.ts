@@ -2,7 +2,7 @@ import type { LiveSettings } from '../accounts/settings/live-settings';
 import type { Context } from '../context';
 import { DomainError } from '../errors';
 import type { Store } from '../store/database/open';
-import { Statements } from '../store/database/sql';
+import { spaceFault } from '../store/files/free-bytes';
 import { now } from '../store/values/dates';
 import { CoverArtArchive, type FrontPicture } from './archive';
 import type { Covers } from './covers';
@@ -36,10 +36,7 @@ interface Choice {
 
 /** Releases in collections without a cover but with a MusicBrainz id. */
 export function wantingReleases(store: Store, { userKey, again, limit = -1 }: Choice): WantingRelease[] {
-  const statements = new Statements(store);
-  const found = statements.text<WantingRelease>(wanting).all({ userKey: userKey ?? null, again: again ? 1 : 0, limit });
-  statements.close();
-  return found;
+  return store.reader.all<WantingRelease>(wanting, { userKey: userKey ?? null, again: again ? 1 : 0, limit });
 }
 
 /** Fetches covers one by one; each is stored at once, so another run resumes. */
@@ -76,7 +73,7 @@ export async function fetchMissingCovers(
   signal: AbortSignal,
 ): Promise<void> {
   const { onlineSources, contact } = live.values();
-  if (!onlineSources.includes('cover_art_archive')) return;
+  if (!onlineSources.includes('cover_art_archive') || spaceFault(store.path) !== undefined) return;
   const wanting = wantingReleases(store, { userKey: undefined, again: false, limit: releasesAtOnce });
   const options = { address: settings.coverArtArchive, contact: contact || settings.publicUrl, gapMilliseconds, signal };
   await fetchCovers(store, covers, new CoverArtArchive(options), wanting, () => {});
@@ -99,14 +96,16 @@ async function keep(covers: Covers, { id }: WantingRelease, { bytes, url }: Fron
   }
 }
 
-const askedOf = ({ release, releaseGroup }: WantingRelease): string => `${release ?? ''} ${releaseGroup ?? ''}`;
+const requestedIds = ({ release, releaseGroup }: WantingRelease): string => `${release ?? ''} ${releaseGroup ?? ''}`;
 
 /** Stored with the ids, so that new ids are tried again. */
 const remember = (store: Store, release: WantingRelease): Promise<void> =>
   store.write(() => {
-    store.writer
-      .query('INSERT OR REPLACE INTO missed_cover (release_key, asked, asked_at) VALUES (?, ?, ?)')
-      .run(release.key, askedOf(release), now());
+    store.writer.change('INSERT OR REPLACE INTO missed_cover (release_key, asked, asked_at) VALUES (:key, :ids, :now)', {
+      key: release.key,
+      ids: requestedIds(release),
+      now: now(),
+    });
   });
 
 const mbid = "GLOB '[0-9a-f]*-*-*-*-*'";
@@ -126,4 +125,4 @@ const wanting = `
     SELECT 1 FROM missed_cover AS m WHERE m.release_key = found.key
       AND m.asked = coalesce("release", '') || ' ' || coalesce(releaseGroup, '')
   ))
-  ORDER BY key LIMIT :limit`;
+  ORDER BY key LIMIT :limit + 0`;

@@ -51,8 +51,8 @@ function chunkOf(bytes: Buffer, { start, name, chunk }: Container): Buffer | und
 }
 
 /** In the first Exif directory, a TIFF (TIFF 6.0, section 2). Some writers prefix it as in JPEG. */
-function orientationIn(given: Buffer): number {
-  const tiff = given.toString('latin1', 0, 6) === 'Exif\0\0' ? given.subarray(6) : given;
+function orientationIn(exif: Buffer): number {
+  const tiff = exif.toString('latin1', 0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif;
   const order = tiff.toString('latin1', 0, 2);
   if ((order !== 'II' && order !== 'MM') || tiff.length < 8) return upright;
   const two = (at: number): number => (at + 2 > tiff.length ? 0 : order === 'II' ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));

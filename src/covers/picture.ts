@@ -65,16 +65,16 @@ const largest = Math.max(...coverSizes);
  * decoding takes up to four bytes per pixel.
  * @throws {DomainError} unprocessable, for other or damaged files; too large, for too many pixels
  */
-export async function cutPicture(given: Uint8Array, maximumPixels: number): Promise<CutPicture> {
-  const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
+export async function cutPicture(picture: Uint8Array, maximumPixels: number): Promise<CutPicture> {
+  const bytes = Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength);
   const orientation = orientationOf(bytes, pictureFormatOf(bytes));
   await requirePixels(bytes, maximumPixels);
   try {
-    const given = await new Bun.Image(bytes, { maxPixels: maximumPixels })
+    const decoded = await new Bun.Image(bytes, { maxPixels: maximumPixels })
       .resize(largest, largest, within)
       .png({ compressionLevel: 1 })
       .bytes();
-    const whole = await upright(given, orientation);
+    const whole = await upright(decoded, orientation);
     const files = new Map<CoverSize, Uint8Array>();
     for (const size of coverSizes) {
       const webp = await new Bun.Image(whole).resize(size, size, within).webp({ quality }).buffer();

@@ -5,7 +5,7 @@ import { catalog } from '../catalog';
 import type { Settings } from '../config';
 import { recountAll } from '../kinds/triggers';
 import { isUnusable } from '../store/database/availability';
-import { rebuildDisplayNames, rebuildSearch, searchIndexes } from '../store/database/derived-rows';
+import { rebuildDisplayNames, rebuildSearch, searchIndexes, sortedTitlesOfAllRows } from '../store/database/derived-rows';
 import { isFirstLoadUnfinished } from '../store/database/first-load';
 import { databasePath, type Store } from '../store/database/open';
 import { databaseExaminations } from './database-examination';
@@ -53,10 +53,11 @@ function checkSafely(path: string): Pick<Checked, 'damage' | 'findings' | 'schem
   }
 }
 
-/** Rebuilds derived data: search indexes, display names, record counts and file modes; for root, also file owners. */
+/** Rebuilds derived data: search indexes, display names, sort keys, record counts and file modes; for root, also file owners. */
 export async function repair(store: Store, dataDirectory: string): Promise<void> {
   for (const index of searchIndexes(store.reader)) await store.write(() => rebuildSearch(store.writer, index));
   await store.write(() => rebuildDisplayNames(store.writer));
+  for (const sql of sortedTitlesOfAllRows) await store.write(() => store.writer.run(sql));
   await store.write(() => recountAll(store.writer, catalog.all));
   if (process.platform === 'win32') return;
   const owner = process.getuid?.() === 0 ? serviceUser(dataDirectory) : undefined;

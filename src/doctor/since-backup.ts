@@ -1,4 +1,3 @@
-import type { Database } from 'bun:sqlite';
 import { join } from 'node:path';
 import { type Backup, backupFolder, listBackups } from '../backups/backup-list';
 import { reading } from '../backups/database-checks';
@@ -11,6 +10,7 @@ import { feedState } from '../export/sequence';
 import type { Kind } from '../kinds';
 import { pluralize } from '../pluralize';
 import { isDamaged } from '../store/database/availability';
+import type { Connection } from '../store/database/connection';
 import { schemaVersion } from '../store/database/migrate';
 import { databasePath } from '../store/database/open';
 
@@ -21,7 +21,7 @@ const changesLookedPast = 100_000;
 const backupsTried = 3;
 
 /** User tables, whose rows tell when they were changed. */
-const ofUsers = ['user', 'collection_item', 'wishlist_item'] as const;
+const ofUsers = ['user', 'collection_item', 'wishlist_item', 'loan'] as const;
 
 const namedAtMost = 3;
 
@@ -47,17 +47,18 @@ export function changedUnseen(settings: Settings): string[] {
 const databaseOf = ({ path }: Backup): string => join(path, fileNames.database);
 
 /** Whether the backup is intact and belongs to the history of this catalog. */
-function isOfItsPast(backup: Backup, now: Database): boolean {
-  const newest = (database: Database) => JSON.stringify(database.query('SELECT * FROM change WHERE sequence = ?').get(backup.sequence));
+function isOfItsPast(backup: Backup, now: Connection): boolean {
+  const newest = (database: Connection) =>
+    JSON.stringify(database.get<object>('SELECT * FROM change WHERE sequence = :sequence', { sequence: backup.sequence }));
   if (feedState(now).oldestSince > backup.sequence) return false;
   if (readSums(backup.path).get(fileNames.database) !== sha256Of(databaseOf(backup))) return false;
   return reading(databaseOf(backup), newest) === newest(now);
 }
 
-const countChanges = (now: Database, { sequence }: Backup): number =>
-  (now.query('SELECT count(*) AS n FROM change WHERE sequence > ?').get(sequence) as { n: number }).n;
+const countChanges = (now: Connection, { sequence }: Backup): number =>
+  now.get<{ n: number }>('SELECT count(*) AS n FROM change WHERE sequence > :sequence', { sequence })?.n ?? 0;
 
-function differences(kind: Kind, now: Database, before: Database, backup: Backup): string[] {
+function differences(kind: Kind, now: Connection, before: Connection, backup: Backup): string[] {
   try {
     const iris = differingRecords(kind, now, before, backup);
     const named = iris.slice(0, namedAtMost).join(', ') + (iris.length > namedAtMost ? ' …' : '');
@@ -70,10 +71,12 @@ function differences(kind: Kind, now: Database, before: Database, backup: Backup
 }
 
 /** IRIs of records that differ, or exist on one side only, without a recorded change. */
-function differingRecords(kind: Kind, now: Database, before: Database, { sequence }: Backup): string[] {
-  const changed = new Set(
-    now.query('SELECT resource_id FROM change WHERE sequence > ? AND resource_type = ?').values(sequence, kind.type).flat(),
-  );
+function differingRecords(kind: Kind, now: Connection, before: Connection, { sequence }: Backup): string[] {
+  const changes = now.all<{ id: string }>('SELECT resource_id AS id FROM change WHERE sequence > :sequence AND resource_type = :type', {
+    sequence,
+    type: kind.type,
+  });
+  const changed = new Set(changes.map(({ id }) => id));
   const differing: string[] = [];
   const note = (line: string) => {
     const iri = iriOf(line);
@@ -81,18 +84,18 @@ function differingRecords(kind: Kind, now: Database, before: Database, { sequenc
   };
   // Both sides are ordered by IRI and read in parallel.
   const [ours, theirs] = [linesOf(kind, now), linesOf(kind, before, renamedRoles(now, before))];
-  let [one, other] = [ours.next().value, theirs.next().value];
-  while (one !== undefined || other !== undefined) {
-    if (one === other) [one, other] = [ours.next().value, theirs.next().value];
-    else if (one !== undefined && other !== undefined && iriOf(one) === iriOf(other)) {
-      note(one);
-      [one, other] = [ours.next().value, theirs.next().value];
-    } else if (other === undefined || (one !== undefined && iriOf(one) < iriOf(other))) {
-      note(one as string);
-      one = ours.next().value;
+  let [current, former] = [ours.next().value, theirs.next().value];
+  while (current !== undefined || former !== undefined) {
+    if (current === former) [current, former] = [ours.next().value, theirs.next().value];
+    else if (current !== undefined && former !== undefined && iriOf(current) === iriOf(former)) {
+      note(current);
+      [current, former] = [ours.next().value, theirs.next().value];
+    } else if (former === undefined || (current !== undefined && iriOf(current) < iriOf(former))) {
+      note(current as string);
+      current = ours.next().value;
     } else {
-      note(other);
-      other = theirs.next().value;
+      note(former);
+      former = theirs.next().value;
     }
   }
   return [...new Set(differing)];
@@ -103,7 +106,7 @@ const uuidLength = 36;
 const iriOf = (line: string): string => /"id":"([^"]*)"/.exec(line)?.[1] ?? '';
 
 /** @param roles current slugs of roles by former ones */
-function* linesOf(kind: Kind, database: Database, roles: ReadonlyMap<string, string> = new Map()): Generator<string, undefined> {
+function* linesOf(kind: Kind, database: Connection, roles: ReadonlyMap<string, string> = new Map()): Generator<string, undefined> {
   const withRoles = (line: string) => line.replace(/(?<="credit_role":")[^"]+/g, (slug) => roles.get(slug) ?? slug);
   for (const { line } of database.prepare<{ line: string }, []>(allRecords(kind)).iterate())
     yield roles.size === 0 ? line : withRoles(line);
@@ -111,25 +114,25 @@ function* linesOf(kind: Kind, database: Database, roles: ReadonlyMap<string, str
 }
 
 /** Credits name roles by slug. A new slug is a recorded change of the role alone. */
-function renamedRoles(now: Database, before: Database): ReadonlyMap<string, string> {
-  const slugs = (database: Database) => database.query<{ id: string; slug: string }, []>('SELECT id, slug FROM artist_role').all();
+function renamedRoles(now: Connection, before: Connection): ReadonlyMap<string, string> {
+  const slugs = (database: Connection) => database.all<{ id: string; slug: string }>('SELECT id, slug FROM artist_role');
   const current = new Map(slugs(now).map(({ id, slug }) => [id, slug]));
   const pairs = slugs(before).map(({ id, slug }) => [slug, current.get(id) ?? slug] as const);
   return new Map(pairs.filter(([was, is]) => was !== is));
 }
 
 /** Rows on both sides with equal timestamps but different content, unless a merge or its undo moved or combined them. */
-function differingRows(table: (typeof ofUsers)[number], now: Database, before: Database, backup: Backup): string[] {
+function differingRows(table: (typeof ofUsers)[number], now: Connection, before: Connection, backup: Backup): string[] {
   type Row = { key: number; id: string; updated_at: string | null; release_key?: number };
-  const rows = (database: Database) => database.prepare<Row, []>(`SELECT * FROM "${table}" ORDER BY key`).iterate();
+  const rows = (database: Connection) => database.prepare<Row, []>(`SELECT * FROM "${table}" ORDER BY key`).iterate();
   const theirs = rows(before);
-  const merged = new Set<unknown>(now.query(mergedReleases).values(backup.sequence).flat());
-  let other = theirs.next().value;
+  const merged = new Set(now.all<{ key: number | undefined }>(mergedReleases, { sequence: backup.sequence }).map(({ key }) => key));
+  let former = theirs.next().value;
   let differing = 0;
   for (const row of rows(now)) {
-    while (other && other.key < row.key) other = theirs.next().value;
-    if (other?.key !== row.key || other.id !== row.id || other.updated_at !== row.updated_at) continue;
-    if (JSON.stringify(row) !== JSON.stringify(other) && !merged.has(row.release_key)) differing++;
+    while (former && former.key < row.key) former = theirs.next().value;
+    if (former?.key !== row.key || former.id !== row.id || former.updated_at !== row.updated_at) continue;
+    if (JSON.stringify(row) !== JSON.stringify(former) && !merged.has(row.release_key)) differing++;
   }
   return differing === 0
     ? []
@@ -141,6 +144,6 @@ function differingRows(table: (typeof ofUsers)[number], now: Database, before: D
 /** Releases that others were merged into since, and those of merges undone since. */
 const mergedReleases = `
   WITH since (id, into_id) AS (
-    SELECT resource_id, merged_into_id FROM change WHERE sequence > ? AND resource_type = 'Release' AND action IN ('merged', 'created'))
+    SELECT resource_id, merged_into_id FROM change WHERE sequence > :sequence AND resource_type = 'Release' AND action IN ('merged', 'created'))
   SELECT key FROM "release" WHERE id IN (SELECT coalesce(into_id, id) FROM since
     UNION ALL SELECT merge ->> 'into' FROM revision AS r JOIN since ON r.resource_id = since.id WHERE r.action = 'merged')`;

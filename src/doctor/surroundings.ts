@@ -1,14 +1,14 @@
-import type { Database } from 'bun:sqlite';
 import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { backupFolder, listBackups } from '../backups/backup-list';
 import { hashOf } from '../backups/cover-files';
-import { reading } from '../backups/database-checks';
+import { coversIn, reading } from '../backups/database-checks';
 import { filesBelow, readSums, sha256Of } from '../backups/integrity';
 import { lastGood } from '../backups/verification';
 import { type Settings, variableOf } from '../config';
 import { quoted } from '../config/paths';
 import { pluralize } from '../pluralize';
+import type { Connection } from '../store/database/connection';
 import { databasePath } from '../store/database/open';
 import { accessFault, foldersWithoutRoom, spaceFault } from '../store/files/free-bytes';
 import { fileSystemOf, folderOf, placeUnknown } from '../store/files/network-file-system';
@@ -107,12 +107,7 @@ function wrongCovers(settings: Settings): string[] {
   const folder = join(settings.data, 'covers');
   const files = filesBelow(folder);
   const there = new Set(files.map(hashOf));
-  const named = reading(databasePath(settings.data), (database) =>
-    database.query("SELECT 1 FROM sqlite_schema WHERE name = 'release_cover'").get()
-      ? (database.query('SELECT DISTINCT hash FROM release_cover').values().flat() as string[])
-      : [],
-  );
-  const missing = named.filter((hash) => !there.has(hash)).length;
+  const missing = reading(databasePath(settings.data), coversIn).filter((hash) => !there.has(hash)).length;
   const last = lastGood(listBackups(backupFolder(settings)));
   const sums = last ? readSums(last.path) : new Map<string, string>();
   const changed = files.filter((file) => sums.has(`covers/${file}`) && sums.get(`covers/${file}`) !== sha256Of(join(folder, file)));
@@ -123,8 +118,7 @@ function wrongCovers(settings: Settings): string[] {
 }
 
 /** A new catalog has no backup before its first is due. */
-const createdAt = (database: Database): string =>
-  (database.query('SELECT min(applied_at) AS at FROM migration').get() as { at: string }).at;
+const createdAt = (database: Connection): string => database.get<{ at: string }>('SELECT min(applied_at) AS at FROM migration')?.at ?? '';
 
 const hourMilliseconds = 3_600_000;
 
@@ -156,10 +150,8 @@ export interface Size {
 }
 
 /** Largest first. Reads the whole file (https://www.sqlite.org/dbstat.html). */
-export const sizesOf = (database: Database): Size[] =>
-  database
-    .query(
-      `SELECT s.name, coalesce(o.type, 'table') AS type, coalesce(o.tbl_name, s.name) AS "table", s.pgsize AS bytes, s.unused
-       FROM dbstat AS s LEFT JOIN sqlite_schema AS o ON o.name = s.name WHERE s.aggregate = 1 ORDER BY s.pgsize DESC, s.name`,
-    )
-    .all() as Size[];
+export const sizesOf = (database: Connection): Size[] =>
+  database.all<Size>(
+    `SELECT s.name, coalesce(o.type, 'table') AS type, coalesce(o.tbl_name, s.name) AS "table", s.pgsize AS bytes, s.unused
+    FROM dbstat AS s LEFT JOIN sqlite_schema AS o ON o.name = s.name WHERE s.aggregate = 1 ORDER BY s.pgsize DESC, s.name`,
+  );

@@ -11,22 +11,21 @@ import { HttpError } from '../http/errors';
 import { documentHeaders, etagOf, plainTag, requireAcceptable, versionOf } from '../http/respond';
 import type { Kind, Kinds } from '../kinds';
 import { message, textOfItem } from '../messages/message';
-import type { Author, Edited, Shown } from '../records/edit/edit';
+import type { Shown } from '../records/edit/edit';
+import type { RecordEditing } from '../records/edit/record-editing';
 import type { Contributor } from '../records/edit/unreviewed';
-import { editorNotes } from '../records/provenance/field-locks';
-import type { RecordObject } from '../records/write/record';
-import { byHand, type RecordEditing } from '../records/write/writer';
+import type { Author, Edited } from '../records/history/revision';
+import { byHand } from '../records/sources/writer';
+import { editorNotes } from '../records/write/field-locks';
+import type { Fields, RecordObject } from '../records/write/record';
 import type { Store } from '../store/database/open';
 import { readingOnWriter } from '../store/database/store';
 import {
-  addIncluded,
   type Beside,
   type EditDocument,
-  type IncludedRecord,
   ignoredMembers,
   isSiteId,
   readEdit,
-  readIncluded,
   readNote,
   readOrigin,
   readRejection,
@@ -34,6 +33,18 @@ import {
   sentMembers,
   storedMembers,
 } from './edit-documents';
+import {
+  arrangeIncluded,
+  type IncludedChange,
+  type IncludedRecord,
+  type IncludedWrite,
+  isAsBefore,
+  isOfRecord,
+  type OwnRecord,
+  readIncluded,
+  readOwnLid,
+  withinIncluded,
+} from './included';
 import { addScores, linkNamed, Proposals, recordIds } from './proposals';
 import { requireOwnPage, withSiteIds } from './site-ids';
 
@@ -72,34 +83,36 @@ export class CatalogWrites {
   }
 
   async create(kind: Kind, request: Request, user: AddingUser, ids: Ids): Promise<Response> {
-    const { body, asked } = await this.#read(kind, request);
-    const [given, sent] = [readEdit(kind, body), sentMembers(body)];
-    const included = this.#included(body);
+    const { body, presentation } = await this.#read(kind, request);
+    const [edit, sent] = [readEdit(kind, body), sentMembers(body)];
+    const lid = readOwnLid(body);
+    const included = this.#included(body, lid);
     if (user.contributor && included.length > 0) throw forbidden('editors_only', {}, { pointer: '/included' });
     const origin = kind.unreviewed ? readOrigin(body) : undefined;
     if (origin !== undefined) {
       const { iri, isNew } = await this.addFromSource(origin, user.userKey);
-      const unedited = { revision: undefined, ignored: Object.keys(given.attributes) };
+      const unedited = { revision: undefined, ignored: Object.keys(edit.attributes) };
       return this.store.write(() =>
-        this.#answer(kind, request, asked, recordIds(kind, iri), unedited, {}, isNew ? 201 : 200, { location: iri }),
+        this.#answer(kind, request, presentation, recordIds(kind, iri), unedited, {}, isNew ? 201 : 200, { location: iri }),
       );
     }
     return this.store.write(() => {
-      const { document, place, created, ignored } = this.#withIncluded(included, { document: given, place: ids }, user);
+      const own = { kind, id: Bun.randomUUIDv7(), place: ids, lid };
+      const { document, place, meta, ignored, writeRest } = this.#withIncluded(included, edit, own, user);
       this.#requireAbove(kind, place);
-      const iri = kind.iri({ ...place, id: Bun.randomUUIDv7() });
+      const iri = kind.iri({ ...place, id: own.id });
       const { attributes, relationships, note } = document;
       const record = { type: kind.type, id: iri, attributes, relationships };
       if (user.contributor) {
         requireReviewed(this.store, relationships);
         const contributor = { ...user.contributor, author: { ...user.contributor.author, note } };
         const edited = this.#proposals.add(kind, record, document.productions, contributor);
-        return this.#answer(kind, request, asked, recordIds(kind, iri), edited, { sent }, 201, { location: iri });
+        return this.#answer(kind, request, presentation, recordIds(kind, iri), edited, { sent }, 201, { location: iri });
       }
       const edited = this.#add(record, authorOf(user, note), document.productions);
-      const own = edited.revision?.iri ?? iri;
-      const more = { sent, meta: created };
-      return this.#answer(kind, request, asked, recordIds(kind, own), reporting(edited, ignored), more, 201, { location: own });
+      const location = edited.revision?.iri ?? iri;
+      const reported = reporting(edited, [...ignored, ...writeRest(location)]);
+      return this.#answer(kind, request, presentation, recordIds(kind, location), reported, { sent, meta }, 201, { location });
     });
   }
 
@@ -126,34 +139,40 @@ export class CatalogWrites {
   }
 
   async update(kind: Kind, request: Request, user: EditingUser, ids: Ids): Promise<Response> {
-    const { body, asked } = await this.#read(kind, request);
+    const { body, presentation } = await this.#read(kind, request);
     const included = this.#included(body);
     return this.store.write(() => {
-      const { document, key, isUnreviewed } = this.#checked(kind, request, asked, ids);
+      const { document, key, isUnreviewed } = this.#checked(kind, request, presentation, ids);
       const iri = document.data.id;
-      const given = readEdit(kind, body, [iri, (ids.id as string).toLowerCase()]);
-      const { document: change, created, ignored } = this.#withIncluded(included, { document: given }, user);
+      const edit = readEdit(kind, body, [iri, (ids.id as string).toLowerCase()]);
+      const own = { kind, id: document.data.id.slice(-36), place: ids };
+      const { document: change, meta: created, ignored, writeRest } = this.#withIncluded(included, edit, own, user);
       const isPlain = !new URL(request.url).search;
-      const compared = { sent: sentMembers(body), stored: isPlain ? storedMembers(document.data) : (this.#shown(kind, [key])[0] ?? {}) };
+      const compared = {
+        sent: sentMembers(body),
+        stored: isPlain ? storedMembers(document.data) : (this.#attributesOf(kind, [key])[0] ?? {}),
+      };
       if (isUnreviewed) {
-        const accepted = this.#proposals.accept(kind, iri, key, change, authorOf(user, change.note), this.#shown);
-        return this.#answer(kind, request, asked, ids, reporting(accepted, ignored), { ...compared, meta: created }, 200);
+        const accepted = this.#proposals.accept(kind, iri, key, change, authorOf(user, change.note), this.#attributesOf);
+        const reported = reporting(accepted, [...ignored, ...writeRest(iri)]);
+        return this.#answer(kind, request, presentation, ids, reported, { ...compared, meta: created }, 200);
       }
       requireReviewed(this.store, change.relationships);
-      const shown: Shown = (of, keys) => (isPlain && of === kind && keys[0] === key ? [document.data.attributes] : this.#shown(of, keys));
-      const { edited, unlocked } = this.#change(kind, iri, change, user, shown);
+      const current: Shown = (of, keys) =>
+        isPlain && of === kind && keys[0] === key ? [document.data.attributes] : this.#attributesOf(of, keys);
+      const { edited, unlocked } = this.#change(kind, iri, change, user, current);
       const unknown = change.unlock.filter((name) => !isOfKind(kind, name));
-      const reported = reporting(edited, [...unknown, ...ignored]);
+      const reported = reporting(edited, [...unknown, ...ignored, ...writeRest(iri)]);
       const meta = { ...created, ...(change.unlock.length > 0 && { unlocked }) };
-      return this.#answer(kind, request, asked, ids, reported, { ...compared, meta }, 200);
+      return this.#answer(kind, request, presentation, ids, reported, { ...compared, meta }, 200);
     });
   }
 
   async delete(kind: Kind, request: Request, user: EditingUser, ids: Ids): Promise<Response> {
-    const asked = readPresentation(kind, this.registry, request);
+    const presentation = readPresentation(kind, this.registry, request);
     const note = await readNote(request);
     await this.store.write(() => {
-      const { document, isUnreviewed } = this.#checked(kind, request, asked, ids);
+      const { document, isUnreviewed } = this.#checked(kind, request, presentation, ids);
       const record = { type: kind.type, id: document.data.id };
       byHand(this.store, this.kinds, (editing) => editing.edit({ action: 'delete', record }, authorOf(user, note)));
       if (isUnreviewed) this.#proposals.unreviewed.forgetHistory(ids.id as string, document.data.attributes.slug as string);
@@ -176,7 +195,7 @@ export class CatalogWrites {
 
   /** Merges a record into another and responds with the latter. */
   async merge(kind: Kind, request: Request, user: EditingUser, ids: Ids): Promise<Response> {
-    const { body, asked } = await this.#read(kind, request);
+    const { body, presentation } = await this.#read(kind, request);
     const { id, note, complete, confirmed } = readTarget(kind, body);
     return this.store.write(() => {
       const { document, movedTo, isUnreviewed } = this.#reads.whole(kind, request, plainPresentation, ids);
@@ -192,7 +211,7 @@ export class CatalogWrites {
       if (isUnreviewed) this.#proposals.unreviewed.forgetHistory(ids.id as string, document.data.attributes.slug as string);
       const reported = isUnreviewed ? { ...edited, revisionId: undefined } : edited;
       const more = leftOut.length > 0 ? { meta: { leftOut: leftOut.map((one) => textOfItem(one)) } } : {};
-      return this.#answer(kind, request, asked, recordIds(kind, into), reported, more, 200, { 'content-location': into });
+      return this.#answer(kind, request, presentation, recordIds(kind, into), reported, more, 200, { 'content-location': into });
     });
   }
 
@@ -206,12 +225,18 @@ export class CatalogWrites {
     });
   }
 
-  #change(kind: Kind, iri: string, { attributes, relationships, note, unlock }: EditDocument, user: EditingUser, shown: Shown) {
+  #change(
+    kind: Kind,
+    iri: string,
+    { attributes, relationships, note, unlock }: Pick<EditDocument, keyof Fields | 'note' | 'unlock'>,
+    user: EditingUser,
+    current: Shown,
+  ) {
     const record = { type: kind.type, id: iri, attributes, relationships };
     const author = authorOf(user, note);
     let unlocked: readonly string[] = [];
     const edited = byHand(this.store, this.kinds, (editing) => {
-      const change = () => editing.edit({ action: 'change', record, shown }, author);
+      const change = () => editing.edit({ action: 'change', record, shown: current }, author);
       const edited = this.#withSiteIds(editing, record, author, change);
       if (unlock.length > 0) unlocked = editing.unlock(kind, iri, unlock);
       return edited;
@@ -219,35 +244,75 @@ export class CatalogWrites {
     return { edited, unlocked };
   }
 
-  #included(body: unknown): readonly IncludedRecord[] {
-    return typeof body === 'object' && body !== null && 'included' in body ? readIncluded(this.kinds, body) : [];
+  #included(body: unknown, ownLid?: string): readonly IncludedRecord[] {
+    return typeof body === 'object' && body !== null && 'included' in body ? readIncluded(this.kinds, body, ownLid) : [];
   }
 
-  /** Adds the included records; what names them gets their new ids. */
-  #withIncluded<N extends { readonly document: EditDocument }>(included: readonly IncludedRecord[], naming: N, user: EditingUser) {
-    if (included.length === 0) return { ...naming, created: {}, ignored: [] };
+  /**
+   * Writes the included records that the document names; what names new ones gets their ids. The rest is written after the
+   * document's own record.
+   */
+  #withIncluded(included: readonly IncludedRecord[], document: EditDocument, own: OwnRecord, user: EditingUser) {
+    if (included.length === 0) return { document, place: own.place, meta: {}, ignored: [], writeRest: () => [] };
     const { writer } = this.store;
     const isKnown = (id: string) =>
       ['merged_record', ...this.kinds.all.map(({ table }) => table)].some((table) =>
-        writer.query(`SELECT 1 FROM "${table}" WHERE id = ?`).get(id),
+        writer.get(`SELECT 1 FROM "${table}" WHERE id = :id`, { id }),
       );
-    return addIncluded(included, naming, isKnown, (record) => this.#add(record, authorOf(user, naming.document.note)));
+    const { first, after, created, ...named } = arrangeIncluded(included, document, own, isKnown);
+    const write = (records: readonly IncludedWrite[], iri = '') =>
+      records.flatMap((record) => {
+        const { ignored } = withinIncluded(record.pointer, () => this.#writeIncluded(record, iri, user, document.note));
+        return ignored.map((name) => `${record.pointer.slice(1)}/${name}`);
+      });
+    return {
+      ...named,
+      meta: created.length > 0 ? { created } : {},
+      ignored: write(first),
+      writeRest: (iri: string) => write(after, iri),
+    };
+  }
+
+  #writeIncluded(included: IncludedWrite, own: string, user: EditingUser, note: string | undefined): Edited {
+    if ('change' in included) return this.#changeIncluded(included.change, own, user, note);
+    const { kind, record } = included;
+    this.#requireAbove(kind, recordIds(kind, record.id));
+    return this.#add(record, authorOf(user, note));
+  }
+
+  #changeIncluded(change: IncludedChange, own: string, user: EditingUser, note: string | undefined): Edited {
+    const { kind, id, address, fields, before, isDeleted, pointer } = change;
+    const row = this.store.writer.get<{ key: number }>(`SELECT key FROM "${kind.table}" WHERE id = :id`, { id });
+    const [resource] = row ? this.#resources(kind, [row.key]) : [];
+    if (!resource || (address !== id && address !== resource.id))
+      throw conflict('no_record_at', { kind: kind.noun, iri: address }, { pointer: '/data/id' });
+    if (!isOfRecord(resource, own)) throw conflict('other_records_child', { iri: own }, { pointer: '/data/id' });
+    if (!isAsBefore(resource, before)) throw new HttpError(412, message('stale_record'), { pointer });
+    if (!isDeleted) {
+      requireReviewed(this.store, fields.relationships);
+      return this.#change(kind, resource.id, { ...fields, note, unlock: [] }, user, this.#attributesOf).edited;
+    }
+    const record = { type: kind.type, id: resource.id };
+    return byHand(this.store, this.kinds, (editing) => editing.edit({ action: 'delete', record }, authorOf(user, note)));
+  }
+
+  #resources(kind: Kind, keys: readonly number[]) {
+    return this.#reads.manyDocument(this.registry.resource(kind.type), plainPresentation, keys).data;
   }
 
   /** Attributes of records as in a single read. */
-  readonly #shown: Shown = (kind, keys) =>
-    this.#reads.manyDocument(this.registry.resource(kind.type), plainPresentation, keys).data.map(({ attributes }) => attributes);
+  readonly #attributesOf: Shown = (kind, keys) => this.#resources(kind, keys).map(({ attributes }) => attributes);
 
   /** Parses a request. Presentation parameters are validated before anything is written. */
-  async #read(kind: Kind, request: Request): Promise<{ body: unknown; asked: Presentation }> {
+  async #read(kind: Kind, request: Request): Promise<{ body: unknown; presentation: Presentation }> {
     requireAcceptable(request);
-    const asked = readPresentation(kind, this.registry, request);
-    return { body: await readBody(request), asked };
+    const presentation = readPresentation(kind, this.registry, request);
+    return { body: await readBody(request), presentation };
   }
 
   /** The record to change, after checking its precondition. */
-  #checked(kind: Kind, request: Request, asked: Presentation, ids: Ids): WholeDocument {
-    const whole = this.#reads.whole(kind, request, asked, ids);
+  #checked(kind: Kind, request: Request, presentation: Presentation, ids: Ids): WholeDocument {
+    const whole = this.#reads.whole(kind, request, presentation, ids);
     if (whole.movedTo !== undefined) throw isMerged(whole.movedTo);
     requireSeen(request, etagOf(JSON.stringify(whole.document)));
     return whole;
@@ -266,14 +331,14 @@ export class CatalogWrites {
   #answer(
     kind: Kind,
     request: Request,
-    asked: Presentation,
+    presentation: Presentation,
     ids: Ids,
     { ignored, revisionId }: Edited,
     { meta, sent = {}, stored }: Beside,
     status: number,
     headers: Readonly<Record<string, string>> = {},
   ): Response {
-    const { document } = this.#reads.whole(kind, request, asked, ids);
+    const { document } = this.#reads.whole(kind, request, presentation, ids);
     const allIgnored = ignoredMembers(kind, ignored, stored ?? storedMembers(document.data), sent);
     const beside = {
       ...meta,
@@ -305,9 +370,9 @@ const mostNamed = 20;
  * @throws {HttpError} 428 without it (RFC 6585, section 3); 412 with the current ETag on a mismatch
  */
 export function requireSeen(request: Request, tag: string): void {
-  const given = request.headers.get('if-match');
-  if (given === null) throw new HttpError(428, message('missing_if_match'), { header: 'If-Match' });
-  const isSeen = given.trim() === '*' || given.split(',').some((one) => plainTag(one.trim()) === tag);
+  const ifMatch = request.headers.get('if-match');
+  if (ifMatch === null) throw new HttpError(428, message('missing_if_match'), { header: 'If-Match' });
+  const isSeen = ifMatch.trim() === '*' || ifMatch.split(',').some((one) => plainTag(one.trim()) === tag);
   if (!isSeen) throw new HttpError(412, message('stale_record'), { header: 'If-Match' }, { etag: tag });
 }
 
@@ -321,7 +386,7 @@ export function requireReviewed({ writer }: Store, relationships: EditDocument['
     const { type, id } = (value as { data?: { type?: unknown; id?: unknown } | null } | null)?.data ?? {};
     if (type !== 'Release' || typeof id !== 'string') continue;
     const uuid = id.slice(id.lastIndexOf('/') + 1).toLowerCase();
-    if (writer.query('SELECT 1 FROM "release" WHERE id = ? AND unreviewed_by IS NOT NULL').get(uuid) !== null)
+    if (writer.get('SELECT 1 FROM "release" WHERE id = :id AND unreviewed_by IS NOT NULL', { id: uuid }))
       throw conflict('review_first', {}, { pointer: `/data/relationships/${name}` });
   }
 }

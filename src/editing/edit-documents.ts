@@ -1,28 +1,18 @@
 import { exampleUuid } from '../api/openapi/shared';
 import type { ResourceObject } from '../api/read/document';
-import {
-  differingFrom,
-  Invalid,
-  type MemberValues,
-  readMembers,
-  uuidPattern,
-  type Violation,
-  violation,
-  wrongMember,
-} from '../api/schema/checks';
+import { differingFrom, Invalid, type MemberValues, readMembers, uuidPattern, violation, wrongMember } from '../api/schema/checks';
 import { comparableType } from '../api/schema/registry';
 import { relationshipNamed } from '../api/schema/resource';
 import { siteIdNames } from '../catalog/productions/site-ids';
 import { type OnlineOrigin, releaseSources } from '../config';
-import { conflict, DomainError, forbidden, invalid } from '../errors';
+import { conflict, forbidden, invalid } from '../errors';
 import { readBody } from '../http/body';
-import type { Kind, Kinds } from '../kinds';
-import { type Message, message } from '../messages/message';
-import type { Edited } from '../records/edit/edit';
-import { isWritable, isWritableRelationship } from '../records/edit/edit-rules';
-import type { Fields, RecordObject } from '../records/write/record';
+import type { Kind } from '../kinds';
+import { message } from '../messages/message';
+import { isWritable, isWritableRelationship } from '../records/edit/edit';
+import type { Fields } from '../records/write/record';
 
-// Documents that edit the catalog: their members, those that are ignored, and other records that they add.
+// Documents that edit the catalog: their members, and those that are ignored.
 
 /** A document that changes the catalog. */
 export interface EditDocument extends Fields {
@@ -77,14 +67,14 @@ export function readEdit(kind: Kind, body: unknown, ownIds?: readonly string[]):
   requireType(kind, members.type);
   if (ownIds) requireOwn(ownIds, members.id);
   else if (members.id !== undefined) throw forbidden('id_chosen_by_server', {}, { pointer: '/data/id' });
-  const { attributes, relationships } = readFields(members, '/data');
+  const { attributes, relationships } = readWrittenFields(members, '/data');
   const isReadOnly = (name: string) => relationshipNamed(kind, name) !== undefined && !isWritableRelationship(kind, name);
   const own = Object.entries(relationships).filter(([name]) => !isReadOnly(name));
   return { attributes, relationships: Object.fromEntries(own), ...readMeta(meta) };
 }
 
 /** Members of a resource. Only imports carry slugs. */
-function readFields({ attributes = {}, relationships = {} }: MemberValues, pointer: string): Fields {
+export function readWrittenFields({ attributes = {}, relationships = {} }: MemberValues, pointer: string): Fields {
   const { slug: _, ...writable } = readMembers(attributes, `${pointer}/attributes`);
   return { attributes: writable, relationships: readMembers(relationships, `${pointer}/relationships`) };
 }
@@ -169,151 +159,6 @@ const isWritten = (kind: Kind, name: string): boolean =>
 /** Whether an attribute stands for an external link. */
 export const isSiteId = ({ type }: Pick<Kind, 'type'>, name: string): boolean =>
   type === 'Production' && siteIdNames.some((one) => one === name);
-
-/** A record that a document adds along with its own, in the same transaction. */
-export interface IncludedRecord {
-  readonly kind: Kind;
-  /** Stands for its id in the document; a UUID in lower case. */
-  readonly lid: string;
-  readonly pointer: string;
-  readonly fields: Fields;
-}
-
-/** As long as a URL segment that anybody would choose. */
-const maximumLid = 255;
-
-/** New names of a form with every field filled. */
-export const maximumIncluded = 200;
-
-/**
- * Reads the member `included` of a POST or PATCH document.
- * @throws {DomainError} invalid, or conflict for a type that cannot be included
- */
-export function readIncluded(kinds: Kinds, body: unknown): readonly IncludedRecord[] {
-  const { included = [] } = readMembers(body, '');
-  if (!Array.isArray(included)) throw wrongMember('/included', 'a list of objects');
-  // Records with an id exist: they are those that a read had included.
-  const added = included.map((one: unknown, index) => ({ members: readMembers(one, `/included/${index}`), pointer: `/included/${index}` }));
-  const fresh = added.filter(({ members }) => !('id' in members) || 'lid' in members);
-  if (fresh.length > maximumIncluded) throw wrongMember('/included', `a list of at most ${maximumIncluded} new objects`);
-  const lids = new Set<string>();
-  return fresh.map(({ members, pointer }) => {
-    const { type, lid: given } = members;
-    if (typeof type !== 'string') throw wrongMember(`${pointer}/type`, 'a type, such as "Artist"');
-    const kind = kinds.shown.find((kind) => kind.type === type && kind.ancestors.length === 0);
-    if (!kind) throw conflict('no_kind', { kind: type.slice(0, 60) }, { pointer: `${pointer}/type` });
-    if (typeof given !== 'string' || given === '' || given.length > maximumLid)
-      throw wrongMember(`${pointer}/lid`, `text of 1 to ${maximumLid} characters`);
-    const lid = uuidPattern.test(given) ? given.toLowerCase() : given;
-    if (lids.has(lid)) throw wrongLid(pointer, message('repeated_lid', { lid }));
-    lids.add(lid);
-    return { kind, lid, pointer, fields: readFields(members, pointer) };
-  });
-}
-
-const wrongLid = (pointer: string, problem: Message): Invalid => new Invalid([violation('lid', problem, `${pointer}/lid`)]);
-
-/** Finds the included record that a member of the document names. */
-type Find = (value: unknown, name: string) => IncludedRecord | undefined;
-
-/** Members that name records by address or UUID: those of lists, of relationships, and of the path. */
-const referring = /^(?:iri|credit_role|id|\w+Id)$/;
-
-/**
- * Finds by `type` and `lid`, by address, or by a bare UUID.
- * @param isKnown whether a record has a UUID: then `id`s mean that record, and only `lid`s and lists the included one
- */
-function finderOf(included: readonly IncludedRecord[], isKnown: (id: string) => boolean): Find {
-  const byAddress = new Map(
-    included.flatMap((one) => {
-      const address = [one.kind.iri({ id: one.lid }), one] as const;
-      return uuidPattern.test(one.lid) ? [address, [one.lid, one] as const] : [address];
-    }),
-  );
-  const known = new Set(included.map(({ lid }) => lid).filter((lid) => uuidPattern.test(lid) && isKnown(lid)));
-  return (value, name) => {
-    if (typeof value === 'string') {
-      const found = referring.test(name) ? (byAddress.get(value) ?? byAddress.get(value.toLowerCase())) : undefined;
-      return found && /id$/i.test(name) && known.has(found.lid) ? undefined : found;
-    }
-    if (typeof value !== 'object' || value === null || !('lid' in value) || 'id' in value) return undefined;
-    const lid = typeof value.lid === 'string' && uuidPattern.test(value.lid) ? value.lid.toLowerCase() : value.lid;
-    return included.find((one) => one.lid === lid);
-  };
-}
-
-/** Copy of a value with some members replaced. */
-const replaced = (value: unknown, replace: (value: unknown, name: string) => unknown): unknown =>
-  JSON.parse(JSON.stringify(value), (name, member) => replace(member, name));
-
-/**
- * Included records, each after those that it names (JSON:API 1.1, full linkage).
- * @param document the document without them
- * @throws {Invalid} for a record that nothing names, and for records that name each other in a circle
- */
-function inOrder(included: readonly IncludedRecord[], document: unknown, find: Find): IncludedRecord[] {
-  const [done, begun] = [new Set<IncludedRecord>(), new Set<IncludedRecord>()];
-  const follow = (naming: unknown) => {
-    replaced(naming, (value, name) => {
-      const one = find(value, name);
-      if (one && !done.has(one)) {
-        if (begun.has(one)) throw wrongLid(one.pointer, message('circular_lids'));
-        begun.add(one);
-        follow(one.fields);
-        done.add(one);
-      }
-      return value;
-    });
-  };
-  follow(document);
-  const unnamed = included.find((one) => !done.has(one));
-  if (unnamed) throw wrongLid(unnamed.pointer, message('unnamed_lid', { lid: unnamed.lid }));
-  return [...done];
-}
-
-/**
- * Adds included records; what names them gets their new ids.
- * @param isKnown whether a record has a UUID
- * @param add writes a record like the document's own
- */
-export function addIncluded<N>(
-  included: readonly IncludedRecord[],
-  naming: N,
-  isKnown: (id: string) => boolean,
-  add: (record: RecordObject) => Edited,
-) {
-  const find = finderOf(included, isKnown);
-  const order = inOrder(included, naming, find);
-  const ids = new Map(included.map(({ lid }) => [lid, Bun.randomUUIDv7() as string]));
-  const iriOf = ({ kind, lid }: IncludedRecord) => kind.iri({ id: ids.get(lid) });
-  const created = included.map(iriOf);
-  const named = <T>(value: T): T =>
-    replaced(value, (member, name) => {
-      const one = find(member, name);
-      if (!one) return member;
-      if (typeof member === 'string') return member.startsWith('/') ? iriOf(one) : ids.get(one.lid);
-      const { lid: _, ...identifier } = member as { lid: string };
-      return { ...identifier, id: iriOf(one) };
-    }) as T;
-  const ignored = order.flatMap((one) => {
-    const record = { type: one.kind.type, id: iriOf(one), ...named(one.fields) };
-    return withinIncluded(one.pointer, () => add(record)).ignored.map((name) => `${one.pointer.slice(1)}/${name}`);
-  });
-  return { ...named(naming), created: { created }, ignored };
-}
-
-/** Runs an edit of an included record, and places what is wrong with it in the document. */
-function withinIncluded<R>(own: string, work: () => R): R {
-  const placed = (pointer: string) => pointer.replace(/^\/data(?=\/|$)/, own);
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof Invalid) throw new Invalid(error.violations.map((one): Violation => ({ ...one, pointer: placed(one.pointer) })));
-    if (!(error instanceof DomainError)) throw error;
-    const { kind, problem, detail, source } = error;
-    throw new DomainError(kind, problem ?? detail, { source: { pointer: placed(source?.pointer ?? '/data') } });
-  }
-}
 
 /** How the sites write the ids of releases. */
 const originIds = {

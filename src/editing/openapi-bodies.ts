@@ -7,7 +7,9 @@ import { releaseSources } from '../config';
 import { jsonApiMediaType } from '../http/respond';
 import type { Kind, Kinds } from '../kinds';
 import { type Message, phraseOf } from '../messages/message';
-import { maximumIncluded, maximumScores } from './edit-documents';
+import { maximumContained } from '../records/edit/document-steps';
+import { maximumScores } from './edit-documents';
+import { maximumNew } from './included';
 
 // OpenAPI request bodies of catalog edits, derived from the kinds.
 
@@ -37,6 +39,7 @@ export function bodyOf(kind: Kind, isUpdate: boolean): object {
     required: isUpdate ? ['type', 'id'] : ['type'],
     properties: {
       ...(isUpdate && { id: { type: 'string', description: 'IRI or UUID of the record' } }),
+      ...(!isUpdate && { lid: { type: 'string', description: 'For included records that name it' } }),
       type: typeOf(kind),
       attributes: { $ref: `#/components/schemas/${writtenName(kind)}` },
       relationships: { type: 'object', properties: relationshipsOf(kind) },
@@ -129,22 +132,21 @@ function withoutFormats(schema: unknown): unknown {
 
 const includedSchema = {
   type: 'array',
-  maxItems: maximumIncluded,
-  description:
-    'New records that the document or another of them references, such as an artist in its credits: all are created, or none. Not for child record types; needs edit rights',
+  maxItems: maximumContained,
+  description: `Records to write too, all or none: up to ${maximumNew} new ones with a \`lid\`; with \`meta\`, changes of child records and records that link to this one. Needs edit rights`,
   items: {
     type: 'object',
-    required: ['type', 'lid'],
+    required: ['type'],
     properties: {
       type: { type: 'string', description: 'Such as Artist' },
-      lid: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 255,
-        description: 'A text of your choice, which the document uses in place of the id that the server assigns',
-      },
+      lid: { type: 'string', minLength: 1, maxLength: 255, description: 'Your text in place of an id' },
+      id: { type: 'string' },
       attributes: { type: 'object' },
       relationships: { type: 'object' },
+      meta: {
+        type: 'object',
+        description: '`before`: `attributes` and `relationships` as read, 412 if one differs; `deleted: true` deletes the record',
+      },
     },
   },
 };

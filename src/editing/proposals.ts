@@ -7,10 +7,13 @@ import { conflict, DomainError } from '../errors';
 import type { Kind, Kinds } from '../kinds';
 import type { Attributes } from '../kinds/attribute';
 import { artistsNamed, entryNamed, labelNamed } from '../matching/typed-records';
-import type { Author, Edited, Shown } from '../records/edit/edit';
+import { isVarious } from '../matching/various';
+import type { Shown } from '../records/edit/edit';
+import type { RecordEditing } from '../records/edit/record-editing';
 import { type Contributor, type Pending, UnreviewedReleases, type UnreviewedRow } from '../records/edit/unreviewed';
+import type { Author, Edited } from '../records/history/revision';
+import { byHand } from '../records/sources/writer';
 import type { Fields, RecordObject } from '../records/write/record';
-import { byHand, type RecordEditing } from '../records/write/writer';
 import type { Store } from '../store/database/open';
 import { Savepoint } from '../store/database/transactions';
 import { normalizeBarcode, normalizeCatalogNumber } from '../store/values/identifiers';
@@ -34,7 +37,7 @@ function countsOf(formats: readonly PendingFormat[]): Readonly<Record<string, nu
   return counts;
 }
 
-const proposedRow = 'SELECT title, title_folded, artist_credit, release_date, country, barcode FROM "release" WHERE id = ?';
+const proposedRow = 'SELECT title, title_folded, artist_credit, release_date, country, barcode FROM "release" WHERE id = :id';
 
 /** Releases proposed by contributors, until editors accept them. */
 export class Proposals {
@@ -47,7 +50,7 @@ export class Proposals {
     /** Reads within the write transaction. */
     private readonly reads: Reads,
   ) {
-    this.unreviewed = new UnreviewedReleases(store);
+    this.unreviewed = new UnreviewedReleases(store.writer);
     this.#rehearsal = new Savepoint(store.writer, 'proposal');
   }
 
@@ -62,7 +65,7 @@ export class Proposals {
       });
       const ids = recordIds(kind, record.id);
       const { labels } = this.reads.document(kind, plainPresentation, ids).document.data.attributes as { labels: readonly PendingLabel[] };
-      const row = this.store.writer.query(proposedRow).get(ids.id as string) as UnreviewedRow;
+      const row = this.store.writer.get<UnreviewedRow>(proposedRow, { id: ids.id as string }) as UnreviewedRow;
       return { edited, row, labels };
     });
     const attributes: Attributes = Object.fromEntries(
@@ -73,6 +76,7 @@ export class Proposals {
     const pending = {
       attributes: {
         provisional: false,
+        ...(isVarious(row.artist_credit ?? '') && { artists: [] }),
         ...attributes,
         labels: labels.map(({ iri, name, catalog_number }) => ({ iri, name, catalog_number })),
       },
@@ -91,27 +95,42 @@ export class Proposals {
   }
 
   /** Publishes an unreviewed record with its pending parts and the editor's changes. */
-  accept(kind: Kind, iri: string, key: number, { attributes, relationships }: Fields, author: Author, shown: Shown): Edited {
+  accept(kind: Kind, iri: string, key: number, { attributes, relationships }: Fields, author: Author, current: Shown): Edited {
     const { reviewed, ...own } = attributes;
     if (reviewed !== true) throw conflict('review_attribute', { kind: kind.noun });
     const pending = this.unreviewed.pending(key) as Pending;
     this.unreviewed.accept(key);
     return byHand(this.store, this.kinds, (editing) => {
-      const labels = (pending.attributes.labels ?? []) as readonly PendingLabel[];
-      const all = {
-        ...pending.attributes,
-        ...(labels.length > 0 && { labels: labels.map((label) => labelOf(this.store, editing, label, author)) }),
-        ...own,
-      };
-      const record = { type: kind.type, id: iri, attributes: all, relationships: { ...pending.relationships, ...relationships } };
-      const edited = linkNamed(this.store, editing, record, author, (linked) =>
-        editing.edit({ action: 'change', record: linked, shown }, author),
-      );
-      // A link that another release has by now stays there, and a production may be deleted.
-      for (const attributes of pending.links) unlessRefused(() => addLink(editing, iri, attributes, author));
+      // First, so that its title is not linked to them again. They may be deleted.
       for (const production of pending.productions ?? []) unlessRefused(() => addScores(editing, iri, [production], author));
+      const { artists, ...others }: Attributes = pending.attributes;
+      const areThere = (artists as readonly { iri: string }[] | undefined)?.every(({ iri }) => this.unreviewed.finds('Artist', iri));
+      const all: Attributes = { ...others, ...(areThere && { artists }), ...own };
+      // Labels may be sent back as they were read: with a name instead of a record.
+      const labels = Array.isArray(all.labels) ? all.labels.map((label) => this.#labelOf(label, editing, author)) : all.labels;
+      const record = {
+        type: kind.type,
+        id: iri,
+        attributes: { ...all, ...(labels !== undefined && { labels }) },
+        relationships: { ...pending.relationships, ...relationships },
+      };
+      const edited = linkNamed(this.store, editing, record, author, (linked) =>
+        editing.edit({ action: 'change', record: linked, shown: current }, author),
+      );
+      // A link that another release has by now stays there.
+      for (const attributes of pending.links) unlessRefused(() => addLink(editing, iri, attributes, author));
       return edited;
     });
+  }
+
+  /** A label of a release; by its name, created if missing, where it has no record. */
+  #labelOf(label: unknown, editing: RecordEditing, author: Author): unknown {
+    const { iri = null, name = null, ...members } = (label ?? {}) as Partial<PendingLabel>;
+    if (typeof name !== 'string' || (iri !== null && this.unreviewed.finds('Label', iri))) return label;
+    const found = labelNamed(this.store.writer, name);
+    const added = found ?? `/api/labels/${Bun.randomUUIDv7()}`;
+    if (!found) editing.edit({ action: 'add', record: { type: 'Label', id: added, attributes: { name }, relationships: {} } }, author);
+    return { ...members, iri: added };
   }
 }
 
@@ -124,7 +143,7 @@ export function addScores(editing: RecordEditing, release: string, productions: 
   }
 }
 
-/** Adds the artists and the production named by a provisional release, unless given. */
+/** Adds the artists and the production named by a provisional release, unless stated. */
 export function linkNamed(
   store: Store,
   editing: RecordEditing,
@@ -133,21 +152,12 @@ export function linkNamed(
   write: (record: RecordObject) => Edited,
 ): Edited {
   if (record.type !== 'Release') return write(record);
-  const { artist_credit: credit, artists: given } = record.attributes;
-  const artists = given === undefined && typeof credit === 'string' ? artistsNamed(store.writer, credit) : [];
+  const { artist_credit: credit, artists: statedArtists } = record.attributes;
+  const artists = statedArtists === undefined && typeof credit === 'string' ? artistsNamed(store.writer, credit) : [];
   const edited = write(artists.length === 0 ? record : { ...record, attributes: { ...record.attributes, artists } });
   const entry = entryNamed(store.writer, idOf(record.id));
   if (entry) editing.edit({ action: 'add', record: entry }, author);
   return edited;
-}
-
-/** Label by name, created if missing. */
-function labelOf(store: Store, editing: RecordEditing, { iri, name, catalog_number }: PendingLabel, author: Author): object {
-  if (iri !== null || name === null) return { iri, catalog_number };
-  const found = labelNamed(store.writer, name);
-  const label = found ?? `/api/labels/${Bun.randomUUIDv7()}`;
-  if (!found) editing.edit({ action: 'add', record: { type: 'Label', id: label, attributes: { name }, relationships: {} } }, author);
-  return { iri: label, catalog_number };
 }
 
 function addLink(editing: RecordEditing, iri: string, attributes: Pending['links'][number], author: Author): void {

@@ -1,9 +1,9 @@
 import { Invalid, violation } from '../api/schema/checks';
 import { siteIdNames, siteIds } from '../catalog/productions/site-ids';
 import { message } from '../messages/message';
-import type { Author, Edited } from '../records/edit/edit';
+import type { RecordEditing } from '../records/edit/record-editing';
+import type { Author, Edited } from '../records/history/revision';
 import type { RecordObject } from '../records/write/record';
-import type { RecordEditing } from '../records/write/writer';
 import type { Store } from '../store/database/open';
 
 // Ids of a production at other sites: attributes of the API that are written as external links.
@@ -35,10 +35,7 @@ export function withSiteIds(store: Store, editing: RecordEditing, record: Record
     const stated = ids[name];
     if (stated === undefined) return [];
     const { provider, page } = siteIds[name];
-    const stored = store.writer.query(linksOfProvider).all(key, provider) as readonly {
-      readonly id: string;
-      readonly external_id: string;
-    }[];
+    const stored = store.writer.all<{ id: string; external_id: string }>(linksOfProvider, { key, provider });
     const [first] = stored;
     const link = (id: string) => ({ type: 'ProductionExternalLink', id: `${links}/${id}`, relationships: {} });
     if (stated === null) return stored.map(({ id }) => editing.edit({ action: 'delete', record: link(id) }, author));
@@ -58,11 +55,10 @@ export function withSiteIds(store: Store, editing: RecordEditing, record: Record
  * @throws {Invalid} if another production has it
  */
 export function requireOwnPage(store: Store, iri: string): void {
-  const link = store.writer
-    .query<{ production_key: number; provider: string; external_id: string }, [string]>(
-      'SELECT * FROM production_external_link WHERE id = ?',
-    )
-    .get(iri.slice(-36));
+  const link = store.writer.get<{ production_key: number; provider: string; external_id: string }>(
+    'SELECT production_key, provider, external_id FROM production_external_link WHERE id = :id',
+    { id: iri.slice(-36) },
+  );
   const name = siteIdNames.find((name) => siteIds[name].provider === link?.provider);
   if (link && name) requireFree(store, link.production_key, name, link.external_id, 'external_id');
 }
@@ -70,9 +66,7 @@ export function requireOwnPage(store: Store, iri: string): void {
 /** An id is that of one production; films and television at TMDB are numbered apart. */
 function requireFree({ writer }: Store, production: number, name: keyof typeof siteIds, id: string, attribute: string): void {
   const { provider, page } = siteIds[name];
-  const [own, ...others] = writer
-    .query<{ id: string; type: string; provisional: 0 | 1 }, [number, string, string]>(productionsOfId)
-    .all(production, provider, id);
+  const [own, ...others] = writer.all<{ id: string; type: string; provisional: 0 | 1 }>(productionsOfId, { production, provider, id });
   const holder = others.find(({ type }) => page(id, type) === page(id, own?.type));
   if (!holder) return;
   const code = holder.provisional === 1 ? 'identifier_taken' : 'identifier_taken_by_record';
@@ -81,12 +75,14 @@ function requireFree({ writer }: Store, production: number, name: keyof typeof s
 
 /** The production itself first. */
 const productionsOfId = `
-  SELECT id, production_type AS type, provisional FROM production WHERE key = ?1 UNION ALL
+  SELECT id, production_type AS type, provisional FROM production WHERE key = :production UNION ALL
   SELECT p.id, p.production_type, p.provisional FROM production_external_link AS l CROSS JOIN production AS p ON p.key = l.production_key
-  WHERE l.provider = ?2 AND l.external_id = ?3 AND p.key <> ?1`;
+  WHERE l.provider = :provider AND l.external_id = :id AND p.key <> :production`;
 
 const linksOfProvider =
-  'SELECT id, external_id FROM production_external_link WHERE production_key = ? AND provider = ? ORDER BY external_id';
+  'SELECT id, external_id FROM production_external_link WHERE production_key = :key AND provider = :provider ORDER BY external_id';
 
 const productionAt = ({ writer }: Store, iri: string) =>
-  writer.query('SELECT key, production_type AS type FROM production WHERE id = ?').get(iri.slice(-36)) as { key: number; type: string };
+  writer.get<{ key: number; type: string }>('SELECT key, production_type AS type FROM production WHERE id = :id', {
+    id: iri.slice(-36),
+  }) as { key: number; type: string };

@@ -1,5 +1,5 @@
 /** Export worker: exports take minutes. */
-import type { Database } from 'bun:sqlite';
+import type { Connection } from '../store/database/connection';
 import { openSnapshot } from '../store/database/connections';
 import { lowerPriority, lowestPriority } from '../store/workers/thread-priority';
 import { type ExportLines, type LineCounts, lineChunks } from './line-chunks';
@@ -16,7 +16,7 @@ export type ExportMessage =
   | { readonly piece: Uint8Array<ArrayBuffer> }
   | { readonly isOver: true; readonly error?: string };
 
-let database: Database | undefined;
+let connection: Connection | undefined;
 let chunks: Generator<string, LineCounts> | undefined;
 const encoder = new TextEncoder();
 
@@ -26,9 +26,9 @@ self.onmessage = ({ data: request }: MessageEvent<ExportRequest>) => {
     if (request === 'end') return finish();
     if (request === 'next') return say(nextPiece());
     lowerPriority(lowestPriority);
-    database = openSnapshot(request.path);
-    chunks = lineChunks(database, request.lines);
-    say({ state: feedState(database) });
+    connection = openSnapshot(request.path);
+    chunks = lineChunks(connection, request.lines);
+    say({ state: feedState(connection) });
   } catch (error) {
     finish((error as Error).message);
   }
@@ -38,14 +38,14 @@ self.onmessage = ({ data: request }: MessageEvent<ExportRequest>) => {
 function nextPiece(): ExportMessage {
   for (let next = chunks?.next(); next && !next.done; next = chunks?.next())
     if (next.value !== '') return { piece: encoder.encode(next.value) };
-  database?.close();
+  connection?.close();
   return { isOver: true };
 }
 
 function finish(error?: string): void {
   try {
     chunks?.return({});
-    database?.close();
+    connection?.close();
   } catch {}
   say({ isOver: true, ...(error !== undefined && { error }) });
 }

@@ -1,6 +1,6 @@
-import type { Database } from 'bun:sqlite';
 import { catalog } from '../catalog';
 import type { Kind, Kinds } from '../kinds';
+import type { Connection } from '../store/database/connection';
 import { type ExportLines, type ExportSection, type LineCounts, lineChunks } from './line-chunks';
 import { changedRecords, countChangedRecords, countRecords, exportedRecords } from './record-queries';
 import { countLines, deletedRecords, mergedRecords, slugRedirects, type Which } from './redirects-and-tombstones';
@@ -16,8 +16,8 @@ export interface Extent {
  * The catalog as JSON lines in chunks of whole lines: header, records, redirects and tombstones. Empty chunks yield to other
  * work. Runs in the caller's transaction.
  */
-export const exportChunks = (database: Database, extent: Extent, kinds: Kinds = catalog): Generator<string, LineCounts> =>
-  lineChunks(database, exportLinesOf(extent, kinds));
+export const exportChunks = (connection: Connection, extent: Extent, kinds: Kinds = catalog): Generator<string, LineCounts> =>
+  lineChunks(connection, exportLinesOf(extent, kinds));
 
 export const exportLinesOf = (extent: Extent, kinds: Kinds): ExportLines => ({ sections: sectionsOf(kinds, extent), since: extent.since });
 

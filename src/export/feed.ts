@@ -1,11 +1,10 @@
 import { catalog } from '../catalog';
 import type { Kinds } from '../kinds';
 import type { Store } from '../store/database/open';
-import { Statements } from '../store/database/sql';
 import type { ChangeEntry } from './documents';
 import { namedRecords } from './record-queries';
 import { deletedRecords, mergedRecords, slugRedirects } from './redirects-and-tombstones';
-import { type FeedState, stateQuery } from './sequence';
+import { type FeedState, feedState } from './sequence';
 
 type ChangeRow = Omit<ChangeEntry, 'iri' | 'record'>;
 
@@ -32,32 +31,28 @@ const isTraced = (action: string): action is keyof typeof traceQueries => Object
 
 // A restore starts the feed and is not a change.
 const changesAfter = "SELECT * FROM change WHERE sequence > :since AND action <> 'restored' ORDER BY sequence LIMIT :limit + 0";
-const oneChange = "SELECT * FROM change WHERE sequence = :sequence AND action <> 'restored'";
+const singleChange = "SELECT * FROM change WHERE sequence = :sequence AND action <> 'restored'";
 const deletedAmong =
   'SELECT id, iri, NULL AS line FROM deleted_record WHERE resource_type = :type AND id IN (SELECT value FROM json_each(:ids))';
 
 /** Reads changes with their records, with one query per type of a page. */
 export class Feed {
-  readonly #statements: Statements;
-
   constructor(
-    store: Store,
+    private readonly store: Store,
     private readonly kinds: Kinds = catalog,
-  ) {
-    this.#statements = new Statements(store);
-  }
+  ) {}
 
   state(): FeedState {
-    return this.#statements.text<FeedState>(stateQuery).get({}) as FeedState;
+    return feedState(this.store.reader);
   }
 
   /** Changes after a sequence, in order. */
   after(since: number, limit: number): ChangeEntry[] {
-    return this.#withRecords(this.#statements.text<ChangeRow>(changesAfter).all({ since, limit }));
+    return this.#withRecords(this.store.reader.all<ChangeRow>(changesAfter, { since, limit }));
   }
 
-  one(sequence: number): ChangeEntry | undefined {
-    const row = this.#statements.text<ChangeRow>(oneChange).get({ sequence });
+  change(sequence: number): ChangeEntry | undefined {
+    const row = this.store.reader.get<ChangeRow>(singleChange, { sequence });
     return row ? this.#withRecords([row])[0] : undefined;
   }
 
@@ -67,9 +62,10 @@ export class Feed {
       const known = ids.get(resource_type) ?? new Set();
       ids.set(resource_type, known.add(resource_id));
     }
-    const found = new Map([...ids].flatMap(([type, ids]) => this.#named(type, [...ids]).map((one) => [`${type} ${one.id}`, one] as const)));
+    const records = [...ids].flatMap(([type, ids]) => this.#named(type, [...ids]).map((named) => [`${type} ${named.id}`, named] as const));
+    const byTypeAndId = new Map(records);
     return rows.map((row) => {
-      const named = found.get(`${row.resource_type} ${row.resource_id}`);
+      const named = byTypeAndId.get(`${row.resource_type} ${row.resource_id}`);
       return this.#changeOf(row, named, this.#lineOf(row, named));
     });
   }
@@ -86,15 +82,14 @@ export class Feed {
     const { query, nameOf } = traceQueries[action];
     const kind = this.kinds.find(row.resource_type);
     if (!kind) return undefined;
-    const statement = this.#statements.text<Trace>(query(kind, 'named'));
-    return statement.get({ names: JSON.stringify([nameOf(row)]) })?.line;
+    return this.store.reader.get<Trace>(query(kind, 'named'), { names: JSON.stringify([nameOf(row)]) })?.line;
   }
 
   #named(type: string, ids: readonly string[]): Named[] {
     const kind = this.kinds.find(type);
     if (!kind) return [];
     const values = { type, ids: JSON.stringify(ids) };
-    return [...this.#statements.text<Named>(deletedAmong).all(values), ...this.#statements.text<Named>(namedRecords(kind)).all(values)];
+    return [deletedAmong, namedRecords(kind)].flatMap((query) => this.store.reader.all<Named>(query, values));
   }
 
   #changeOf(row: ChangeRow, named: Named | undefined, line: string | null | undefined): ChangeEntry {

@@ -1,4 +1,4 @@
-import type { Database } from 'bun:sqlite';
+import type { Connection, Values } from '../store/database/connection';
 import { feedState } from './sequence';
 
 /** Incremented for incompatible changes. */
@@ -10,7 +10,7 @@ const chunkCharacters = 65_536;
 /** Number of lines per type, in file order. */
 export type LineCounts = Readonly<Record<string, number>>;
 
-/** Queries for the lines of one type. Those of `since` bind the sequence once. */
+/** Queries for the lines of one type. Those of changes bind `since`. */
 export interface ExportSection {
   readonly type: string;
   readonly lines: string;
@@ -24,16 +24,16 @@ export interface ExportLines {
 }
 
 /** Lines of an export in chunks. Empty chunks yield to other work. Runs in the caller's transaction. */
-export function* lineChunks(database: Database, { sections, since }: ExportLines): Generator<string, LineCounts> {
-  const values = since === undefined ? [] : [since];
+export function* lineChunks(connection: Connection, { sections, since }: ExportLines): Generator<string, LineCounts> {
+  const values: Values = since === undefined ? {} : { since };
   const counts: Record<string, number> = {};
   for (const { type, count } of sections) {
-    counts[type] = (counts[type] ?? 0) + countOf(database, count, values);
+    counts[type] = (counts[type] ?? 0) + (connection.get<{ count: number }>(count, values)?.count ?? 0);
     if (counts[type] === 0) delete counts[type];
     yield '';
   }
-  yield `${JSON.stringify(header(feedState(database).sequence, since, counts))}\n`;
-  for (const { type, lines } of sections) if (counts[type] !== undefined) yield* chunks(database, lines, values);
+  yield `${JSON.stringify(header(feedState(connection).sequence, since, counts))}\n`;
+  for (const { type, lines } of sections) if (counts[type] !== undefined) yield* chunks(connection, lines, values);
   return counts;
 }
 
@@ -43,20 +43,11 @@ const header = (sequence: number, since: number | undefined, counts: LineCounts)
   attributes: { format_version: formatVersion, sequence, since, counts },
 });
 
-function countOf(database: Database, query: string, values: readonly number[]): number {
-  const statement = database.prepare<{ count: number }, number[]>(query);
-  try {
-    return statement.get(...values)?.count ?? 0;
-  } finally {
-    statement.finalize();
-  }
-}
-
-function* chunks(database: Database, query: string, values: readonly number[]): Generator<string> {
-  const statement = database.prepare<{ line: string }, number[]>(query);
+function* chunks(connection: Connection, query: string, values: Values): Generator<string> {
+  const statement = connection.prepare<{ line: string }, [Values]>(query);
   try {
     let chunk = '';
-    for (const { line } of statement.iterate(...values)) {
+    for (const { line } of statement.iterate(values)) {
       chunk += `${line}\n`;
       if (chunk.length < chunkCharacters) continue;
       yield chunk;

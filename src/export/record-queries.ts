@@ -58,4 +58,4 @@ const line = (kind: Kind): string => `'{"type":"${kind.type}","id":"' || ${iriOf
 const isRecord = ({ parts, unreviewed }: Kind): string =>
   [...(parts ? [`x.${parts.column} IS NULL`] : []), ...(unreviewed ? [`x.${unreviewed.addedBy} IS NULL`] : [])].join(' AND ') || 'TRUE';
 
-const changedIds = ({ type }: Kind): string => `(SELECT resource_id FROM change WHERE sequence > ? AND resource_type = '${type}')`;
+const changedIds = ({ type }: Kind): string => `(SELECT resource_id FROM change WHERE sequence > :since AND resource_type = '${type}')`;

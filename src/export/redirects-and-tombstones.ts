@@ -54,7 +54,7 @@ const leadingTo = (kind: Kind): string => `',"relationships":{"resource":{"data"
 function narrowed(which: Which, column: string, entry: string, { type }: Kind, action: string): string {
   if (which === 'all') return '';
   if (which === 'named') return `AND ${column} IN (SELECT value FROM json_each(:names))`;
-  return `AND ${column} IN (SELECT ${entry} FROM change WHERE sequence > ?1 AND resource_type = '${type}' AND action = '${action}')`;
+  return `AND ${column} IN (SELECT ${entry} FROM change WHERE sequence > :since AND resource_type = '${type}' AND action = '${action}')`;
 }
 
 /** IRI of the current record of a UUID; NULL if none. */

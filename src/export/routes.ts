@@ -171,7 +171,7 @@ export function exportRoutes(guard: Guard, store: Store, kinds: Kinds) {
       handle: ({ request, params: { id }, ignored }) =>
         lasting(
           store.read(() => {
-            const change = /^[1-9]\d{0,14}$/.test(id) ? feed().one(Number(id)) : undefined;
+            const change = /^[1-9]\d{0,14}$/.test(id) ? feed().change(Number(id)) : undefined;
             if (!change) throw notFound('no_change', { id: id.slice(0, 100) });
             return respond(request, { data: present(change), ...metaOf(ignored) });
           }),

@@ -11,11 +11,9 @@ export interface FeedState {
 }
 
 /** The feed of a restored catalog starts with the restore. */
-export function feedState(database: Database): FeedState {
-  return database.query<FeedState, []>(stateQuery).get() as FeedState;
-}
+export const feedState = (database: Database): FeedState => database.query<FeedState, []>(stateQuery).get() as FeedState;
 
-export const stateQuery = `SELECT coalesce(max(sequence), 0) AS sequence,
+const stateQuery = `SELECT coalesce(max(sequence), 0) AS sequence,
   coalesce((SELECT sequence FROM (SELECT sequence, action FROM change ORDER BY sequence LIMIT 1) WHERE action = 'restored'), 0) AS oldestSince
   FROM change`;
 

@@ -50,7 +50,7 @@ async function readJson(request: Request, mediaTypes: readonly string[], maximum
 
 /** Replaces absolute addresses of this server by IRIs, where a document identifies a record. */
 function withLocalIds(value: unknown, host: string): unknown {
-  if (Array.isArray(value)) return value.map((one) => withLocalIds(one, host));
+  if (Array.isArray(value)) return value.map((element) => withLocalIds(element, host));
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).map(([name, member]) => {
     const url = name === 'id' && typeof member === 'string' ? URL.parse(member) : null;

@@ -22,9 +22,9 @@ export function withBasePath(basePath: string, refuse: (request: Request, path: 
     response.headers.set('location', basePath + location);
     return response;
   };
-  return (handle) => (asked) => {
-    if (isInProcess(asked)) return handle(asked);
-    const request = asked.url.startsWith('http') ? asked : withOrigin(asked);
+  return (handle) => (received) => {
+    if (isInProcess(received)) return handle(received);
+    const request = received.url.startsWith('http') ? received : withOrigin(received);
     const { origin, path, query } = partsOf(request.url);
     const within = pathBelow(basePath, path) ?? (watchedPaths.has(path) ? path : undefined);
     if (within === undefined) return refuse(request, path);
@@ -75,7 +75,7 @@ export function withCors(origins: readonly string[]): (handle: Handler) => Handl
   return (handle) => (request) => {
     if (!isOfApi(request.url)) return handle(request);
     const origin = request.headers.get('origin');
-    const allowed = origin === null ? undefined : isOpen ? anyOrigin : origins.find((one) => one === origin);
+    const allowed = origin === null ? undefined : isOpen ? anyOrigin : origins.find((allowed) => allowed === origin);
     if (allowed !== undefined && request.method === 'OPTIONS' && request.headers.has('access-control-request-method'))
       return finish(new Response(null, { status: 204, headers: preflightHeaders }), allowed);
     const answer = handle(request);
@@ -141,9 +141,9 @@ export interface Observer {
 export const withObserver =
   ({ begun, answered }: Pick<Observer, 'begun' | 'answered'>) =>
   (handle: Handler): Handler =>
-  async (asked) => {
-    if (outermost(asked) !== asked) return handle(asked);
-    const request = asked.url.startsWith('http') ? asked : withOrigin(asked);
+  async (received) => {
+    if (outermost(received) !== received) return handle(received);
+    const request = received.url.startsWith('http') ? received : withOrigin(received);
     const start = performance.now();
     begun();
     const response = await handle(request);

@@ -28,9 +28,9 @@ export class PublicAddress {
   }
 
   /** Origin as browsers send it in `Origin`. */
-  originOf(asked: Request): string {
+  originOf(received: Request): string {
     if (this.#origin !== undefined) return this.#origin;
-    const request = outermost(asked);
+    const request = outermost(received);
     const { scheme = this.#scheme, host } = this.#forwarding(request);
     const own = request.headers.get('host') || new URL(request.url).host;
     return originOf(scheme, host ?? own) ?? originOf(scheme, own) ?? `${scheme}://localhost`;

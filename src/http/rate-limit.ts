@@ -157,8 +157,8 @@ export function budgetOf({ settings }: Context, policy: RateLimitPolicy): (princ
  */
 export function addressReader({ peerAddress, log }: Context, isTrusted: IsTrusted): AddressOf {
   let isWarned = false;
-  return (asked) => {
-    const request = outermost(asked);
+  return (received) => {
+    const request = outermost(received);
     const peer = peerAddress(request);
     const forwardedFor = request.headers.get('x-forwarded-for');
     const address = clientAddress(peer, forwardedFor, isTrusted);

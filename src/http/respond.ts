@@ -74,8 +74,8 @@ export function wantsStrictHandling(request: Request): boolean {
   const prefer = request.headers.get('prefer');
   if (prefer === null) return false;
   // Of a repeated preference, the first counts (RFC 7240, section 2).
-  const [asked] = prefer.split(',').flatMap((one) => handling.exec(one)?.[1] ?? []);
-  if (asked?.toLowerCase() !== 'strict') return false;
+  const [preference] = prefer.split(',').flatMap((item) => handling.exec(item)?.[1] ?? []);
+  if (preference?.toLowerCase() !== 'strict') return false;
   setAnswerHeaders(request, { ...answerHeadersOf(request), 'preference-applied': 'handling=strict' });
   return true;
 }
@@ -101,7 +101,7 @@ export function preferredOf<E extends Encoding>(request: Request, offered: reado
   if (accepted === null) return undefined;
   const weights = weightsOf(accepted);
   const rankOf = (encoding: Encoding) => weights.get(encoding) ?? weights.get('*') ?? 0;
-  const best = [...offered].sort((one, other) => rankOf(other) - rankOf(one))[0];
+  const best = [...offered].sort((a, b) => rankOf(b) - rankOf(a))[0];
   return best && rankOf(best) > 0 && rankOf(best) >= (weights.get('identity') ?? 0) ? best : undefined;
 }
 
@@ -168,10 +168,10 @@ export function respondWith(
 ): Response {
   const all: Record<string, string> = { ...commonHeaders, etag, 'x-request-id': newRequestId(), ...answerHeadersOf(request), ...headers };
   const known = request.headers.get('if-none-match');
-  const kept = known !== null && isGetOrHead(request) && status === 200 ? keptTag(known, etag, request) : undefined;
-  if (kept !== undefined) {
+  const match = known !== null && isGetOrHead(request) && status === 200 ? matchingTag(known, etag, request) : undefined;
+  if (match !== undefined) {
     const { 'content-type': _, 'content-encoding': __, ...withoutBody } = all;
-    return new Response(null, { status: 304, headers: { ...withoutBody, etag: kept } });
+    return new Response(null, { status: 304, headers: { ...withoutBody, etag: match } });
   }
   if (encoding) Object.assign(all, { etag: encodedTag(etag, encoding), 'content-encoding': encoding });
   return new Response(body, { status, headers: all });
@@ -181,7 +181,7 @@ export function respondWith(
  * ETag that the client already has, plain or encoded; `undefined` for none. Weak comparison (RFC 9110, section 13.1.2), so that
  * ETags weakened by proxies still match.
  */
-function keptTag(known: string, etag: string, request: Request): string | undefined {
+function matchingTag(known: string, etag: string, request: Request): string | undefined {
   const tags = known.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   if (tags.includes(etag) || known.trim() === '*') return etag;
   const encoding = acceptedEncoding(request);

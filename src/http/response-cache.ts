@@ -106,7 +106,7 @@ export interface CachedBody {
 }
 
 const places = new WeakMap<Request, Place>();
-const kept = new WeakMap<Response, CachedBody>();
+const cachedBodies = new WeakMap<Response, CachedBody>();
 
 /** Reserves a cache slot; used if the handler declares that the catalog alone decides the response. */
 export function reserveEntry(request: Request, cache: ResponseCache, key: string): void {
@@ -137,11 +137,11 @@ export function keep(request: Request, response: Response, body: Uint8Array<Arra
 }
 
 /** Records that a response's body is a cached one. */
-export const linkToCache = (response: Response, where: CachedBody): void => void kept.set(response, where);
+export const linkToCache = (response: Response, where: CachedBody): void => void cachedBodies.set(response, where);
 
 /** Caches an encoded body of a cached response. */
 export function storeEncoded(response: Response, encoding: Encoding, body: Uint8Array<ArrayBuffer>): void {
-  const where = kept.get(response);
+  const where = cachedBodies.get(response);
   where?.cache.storeEncoded(where.key, where.answer, encoding, body);
 }
 
@@ -183,13 +183,13 @@ export function fromCache({ store, megabytes, findPrincipal, mayEdit }: Options)
 }
 
 /** Cached body in the accepted encoding; without one, the plain body, to be encoded later. */
-function whole(request: Request, kept: CachedBody): Response {
-  const { body, etag, encoded } = kept.answer;
+function whole(request: Request, cached: CachedBody): Response {
+  const { body, etag, encoded } = cached.answer;
   const encoding = acceptedEncoding(request);
   const form = encoding && encoded.get(encoding);
   if (form) return respondWith(request, form, etag, 200, {}, encoding);
   const response = respondWith(request, body, etag, 200, {});
-  if (encoding) linkToCache(response, kept);
+  if (encoding) linkToCache(response, cached);
   return response;
 }
 

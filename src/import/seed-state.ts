@@ -20,10 +20,10 @@ export const hasNoVocabularies = ({ reader }: Store, kinds: Kinds = catalog): bo
 
 /** Whether nothing was ever written, so that an export can be restored with its sequence numbers. */
 export const isUntouched = ({ writer }: Store, kinds: Kinds = catalog): boolean =>
-  writer.query('SELECT 1 FROM change LIMIT 1').get() === null && !hasAny(writer, rootsOf(kinds));
+  writer.get<object>('SELECT 1 FROM change LIMIT 1') === undefined && !hasAny(writer, rootsOf(kinds));
 
 /** Without records of these kinds there are no others, which are all nested below them. */
 const rootsOf = ({ all }: Kinds): Kind[] => all.filter(({ above }) => above.length === 0);
 
-const hasAny = (database: Store['reader'], kinds: readonly Kind[]): boolean =>
-  kinds.some(({ table }) => database.query(`SELECT 1 FROM "${table}" LIMIT 1`).get() !== null);
+const hasAny = (connection: Store['reader'], kinds: readonly Kind[]): boolean =>
+  kinds.some(({ table }) => connection.get<object>(`SELECT 1 FROM "${table}" LIMIT 1`) !== undefined);

@@ -2,8 +2,8 @@ import { demo, vocabularies } from '../../seed';
 import { SetupError } from '../errors';
 import type { Kinds } from '../kinds';
 import { rightsOfRecords } from '../records/provenance/sources';
+import { RecordWriter } from '../records/sources/writer';
 import { refusalOf, type WriteOutcome } from '../records/write/record';
-import { RecordWriter } from '../records/write/writer';
 import type { Store } from '../store/database/store';
 
 /** Imports the vocabularies (artist roles and packaging types), keeping existing records. */

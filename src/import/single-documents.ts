@@ -2,10 +2,9 @@ import { catalog } from '../catalog';
 import type { UpdateSource } from '../config';
 import { DomainError } from '../errors';
 import { noRights } from '../records/provenance/sources';
-import { ContainedRecords, differenceOf } from '../records/write/record';
+import { RecordWriter } from '../records/sources/writer';
+import { differenceOf, readWithContents } from '../records/write/record';
 import { References } from '../records/write/references';
-import { RecordWriter } from '../records/write/writer';
-import { Statements } from '../store/database/sql';
 import type { Store } from '../store/database/store';
 import { Savepoint } from '../store/database/transactions';
 import { DeferredDocuments } from './deferred/documents';
@@ -78,12 +77,10 @@ async function updateFromDocument(
   document: FetchedDocument,
   { kind, id, isDryRun }: Required<DocumentImport>['update'],
 ): Promise<DocumentDifference> {
-  const statements = new Statements(store, { on: 'writer' });
-  const contained = new ContainedRecords(statements, catalog);
   const read = () => {
     // Follows merges, of which the import itself may be one.
-    const key = new References(statements, catalog).key(kind, id);
-    return contained.read(catalog.ofTable(kind), key);
+    const key = new References(store.writer, catalog).key(kind, id);
+    return readWithContents(store.writer, catalog, catalog.ofTable(kind), key);
   };
   const rehearsal = new Savepoint(store.writer, 'dry_run');
   try {
@@ -99,7 +96,6 @@ async function updateFromDocument(
     });
   } finally {
     rehearsal.close();
-    statements.close();
   }
 }
 
@@ -117,14 +113,14 @@ function musicbrainzParts(kind: DocumentKind, document: Json, mergedId: string |
     source: `musicbrainz/${entity}`,
     read(known) {
       // Imports of dumps take what else an untitled document has; here a person would see the title go.
-      const made = text(of, entity === 'artist' ? 'name' : 'title') && map(of, { ...newContext(known), isChosen: true });
-      if (!made) throw new DocumentError(`It is no ${entity}.`);
+      const mapped = text(of, entity === 'artist' ? 'name' : 'title') && map(of, { ...newContext(known), isChosen: true });
+      if (!mapped) throw new DocumentError(`It is no ${entity}.`);
       const survivor = mbidOf(of);
       const isMerged = entity === kind && survivor !== undefined && mergedId !== undefined;
       const merged = isMerged
         ? [{ ...sameAs(kind === 'artist' ? 'Artist' : 'Release', mergedId, survivor), isOfSource: true as const }]
         : [];
-      return { ...made, records: [...made.records, ...merged], licensed: undefined };
+      return { ...mapped, records: [...mapped.records, ...merged], licensed: undefined };
     },
   });
   if (kind === 'artist') return [part('artist', mapArtist, document)];
@@ -146,9 +142,9 @@ const discogsPart = (release: Json): DocumentPart => ({
 const wikidataPart = (entity: Json): DocumentPart => ({
   source: wikidataSource,
   read(known) {
-    const made = mapItem(readEntity(entity), { known, references: new WikidataReferences(known) }, true);
-    if (!made) throw new DocumentError('It is no production.');
-    return made;
+    const mapped = mapItem(readEntity(entity), { known, references: new WikidataReferences(known) }, true);
+    if (!mapped) throw new DocumentError('It is no production.');
+    return mapped;
   },
 });
 
@@ -157,10 +153,10 @@ async function writeDocument<T>(store: Store, document: FetchedDocument, work: (
   const writer = new RecordWriter(store);
   const batches = new BatchWriter(store, writer, { rights: noRights }, noCounts(), new DeferredDocuments(store, 0));
   const write = ({ source, read, isOptional }: DocumentPart): void => {
-    const made = isOptional ? orNothing(read, store) : read(catalogLookup(store));
-    if (!made) return;
-    const records = made.records.map((record) => ({ ...record, isAlone: true as const }));
-    const item = { source, file: document.url, line: 1, offset: 0, position: {}, ...made, records };
+    const mapped = isOptional ? orNothing(read, store) : read(catalogLookup(store));
+    if (!mapped) return;
+    const records = mapped.records.map((record) => ({ ...record, isAlone: true as const }));
+    const item = { source, file: document.url, line: 1, offset: 0, position: {}, ...mapped, records };
     batches.write([{ item, documents: 1, skippedByLicence: 0, overflow: {} }], noCounts(), unbounded);
   };
   try {

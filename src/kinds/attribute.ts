@@ -1,8 +1,8 @@
 import { type Static, type TLiteral, type TSchema, type TUnion, Type as t } from '@sinclair/typebox';
 import { type RawBuilder, sql } from 'kysely';
 import type { Decode } from '../api/schema/resource';
+import type { Value } from '../store/database/connection';
 import type { Schema } from '../store/database/schema';
-import type { Value } from '../store/database/sql';
 
 export type Table = keyof Schema & string;
 
@@ -34,8 +34,18 @@ export interface DeserializedRows {
   readonly rowOf: (item: never, ...more: ForRow) => readonly Value[];
 }
 
-/** Context of a list row: its index, a key look-up, and the rows before it. */
-export type ForRow = [index: number, findKey: FindKey, before: readonly (readonly Value[])[]];
+/** Context of a list row. */
+export type ForRow = [position: number, findKey: FindKey];
+
+/** Positions of list items: as stated, or after the highest before. */
+export function positionsOf(items: readonly unknown[]): number[] {
+  let highest = 0;
+  return items.map((item) => {
+    const position = (item as { readonly position?: number | null }).position ?? highest + 1;
+    highest = Math.max(highest, position);
+    return position;
+  });
+}
 
 /** How an imported attribute becomes columns or rows. */
 export interface Deserializing {

@@ -1,5 +1,5 @@
 import { type TObject, Type as t } from '@sinclair/typebox';
-import type { Value } from '../store/database/sql';
+import type { Value } from '../store/database/connection';
 import { type Above, type Address, addressOf } from './address';
 import {
   type AttributeMap,
@@ -10,9 +10,9 @@ import {
   fieldOf,
   maybe,
   type Pointer,
+  positionsOf,
   type Table,
 } from './attribute';
-import { foldDoubles } from './doubled-rows';
 import { inputSchemasOf, type Parts } from './parts';
 import { type BelongsTo, isBelongsTo, type KindRelationship } from './relationships';
 
@@ -70,14 +70,14 @@ export function deserializerOf({ table, attributes, relationships, above, parts 
     const list = { attribute, ...rows };
     // Most lists are empty.
     const empty: OwnedRows = { ...list, rows: [] };
-    return [{ list, empty, rowOf: rowOf as (...given: [item: unknown, ...ForRow]) => readonly Value[] }];
+    return [{ list, empty, rowOf: rowOf as (...context: [item: unknown, ...ForRow]) => readonly Value[] }];
   });
-  const given = givenRelationships(relationships, above);
-  const related = Object.keys(given).map((name) => [name in attributes ? `relationships.${name}` : name, name] as const);
+  const importable = importableRelationships(relationships, above);
+  const related = Object.keys(importable).map((name) => [name in attributes ? `relationships.${name}` : name, name] as const);
   const relationshipNames = new Map(related);
   const origins = new Map([
     ...columns.map(({ attribute, column }) => [column, attribute] as const),
-    ...related.map(([origin, name]) => [(given[name] as BelongsTo).column, origin] as const),
+    ...related.map(([origin, name]) => [(importable[name] as BelongsTo).column, origin] as const),
   ]);
   const pointers = new Map(
     Object.entries(attributes).map(([name, attribute]) => [name, attribute.pointer?.(fieldOf(table, name, attribute))] as const),
@@ -85,7 +85,7 @@ export function deserializerOf({ table, attributes, relationships, above, parts 
   return {
     schema: t.Object(properties, { additionalProperties: false }),
     partialSchema: t.Partial(t.Object(properties), { additionalProperties: false }),
-    relationships: given,
+    relationships: importable,
     columns: (attributes, findKey) => {
       const row: Record<string, Value> = {};
       for (const { attribute, column, enter } of columns) row[column] = enter(attributes[attribute], attributes, findKey);
@@ -95,8 +95,8 @@ export function deserializerOf({ table, attributes, relationships, above, parts 
       lists.map(({ rowOf, list, empty }) => {
         const items = (attributes[list.attribute] ?? []) as readonly unknown[];
         if (items.length === 0) return empty;
-        const rows: (readonly Value[])[] = [];
-        for (const [index, item] of items.entries()) rows.push(rowOf(item, index, findKey, rows));
+        const positions = positionsOf(items);
+        const rows = items.map((item, index) => rowOf(item, positions[index] as number, findKey));
         return { ...list, rows: rows.length === 1 ? rows : withoutDoubles(list.columns, rows, items) };
       }),
     originOf: (column) => origins.get(column),
@@ -117,7 +117,7 @@ function withoutDoubles(columns: readonly string[], rows: OwnedRows['rows'], ite
 }
 
 /** Relationships not implied by the address. */
-const givenRelationships = (relationships: Declared['relationships'], above: readonly Above[]): Deserializer['relationships'] =>
+const importableRelationships = (relationships: Declared['relationships'], above: readonly Above[]): Deserializer['relationships'] =>
   Object.fromEntries(
     Object.entries(relationships).flatMap(([name, relationship]) =>
       isBelongsTo(relationship) && relationship.column !== above.at(-1)?.column
@@ -125,3 +125,34 @@ const givenRelationships = (relationships: Declared['relationships'], above: rea
         : [],
     ),
   );
+
+type Row = readonly Value[];
+
+/** Texts as printed, of which one is enough. */
+const printed = new Set(['position', 'name_variation', 'join_phrase']);
+
+/** A credit for some tracks is not one for all, and a detail in brackets makes it another, as does a role. */
+const exact = new Set(['list', 'detail', 'tracks']);
+
+/**
+ * Folds rows of a list that name one record twice, as after a merge. The first keeps its position and gets values that only the other
+ * has; rows with different values stay apart.
+ * @param mayBeOne whether to compare two rows, by their indexes
+ */
+export function foldDoubles(columns: readonly string[], rows: readonly Row[], mayBeOne: (one: number, other: number) => boolean): Row[] {
+  const folded: { readonly row: Row; readonly index: number }[] = [];
+  for (const [index, row] of rows.entries()) {
+    const at = folded.findIndex((earlier) => mayBeOne(earlier.index, index) && isDouble(columns, earlier.row, row));
+    const first = folded[at];
+    if (first) folded[at] = { ...first, row: first.row.map((value, column) => value ?? row[column] ?? null) };
+    else folded.push({ row, index });
+  }
+  return folded.map(({ row }) => row);
+}
+
+const isDouble = (columns: readonly string[], one: Row, other: Row): boolean =>
+  columns.every((name, index) => {
+    const [a, b] = [one[index], other[index]];
+    if (a === b || printed.has(name)) return true;
+    return (a === null || b === null) && !exact.has(name) && !name.endsWith('_key');
+  });

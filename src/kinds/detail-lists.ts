@@ -1,6 +1,6 @@
 import { type TArray, type TObject, type TSchema, Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
-import type { Value } from '../store/database/sql';
+import type { Value } from '../store/database/connection';
 import { type Attribute, arrayOf, maybe, type Table } from './attribute';
 import { listOf, objectOf, orNull, unlessNull } from './texts';
 
@@ -24,9 +24,9 @@ type GivenItem = Readonly<Record<string, string | null | undefined>>;
 export function detailList<S extends TObject>(item: S, { table, maximum, details }: DetailList): Attribute<TArray<NoInfer<S>>, null> {
   const names = Object.keys(details);
   const columns = Object.entries(details).flatMap(([name, { also }]) => (also ? [name, also[0]] : [name]));
-  const valuesOf = (given: GivenItem): Value[] =>
+  const valuesOf = (item: GivenItem): Value[] =>
     Object.entries(details).flatMap(([name, { also }]) => {
-      const text = orNull(given[name]);
+      const text = orNull(item[name]);
       return also ? [text, typeof text === 'string' ? also[1](text) : null] : [text];
     });
   return {
@@ -47,7 +47,7 @@ export function detailList<S extends TObject>(item: S, { table, maximum, details
         table,
         owner: `${field.table}_key`,
         columns: ['position', ...columns],
-        rowOf: (given: GivenItem, index: number): Value[] => [index + 1, ...valuesOf(given)],
+        rowOf: (item: GivenItem, position: number): Value[] => [position, ...valuesOf(item)],
       }),
     },
     serialize: (row, field) =>

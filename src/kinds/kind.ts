@@ -120,7 +120,7 @@ export function defineKind<const T extends Table, const P extends string, A exte
   const named = declaration.named ?? (declaration.slugFrom && { shown: declaration.slugFrom, folded: `${declaration.slugFrom}_folded` });
   declareAddress(type, { table, path, above, named });
   const byColumn = Object.entries(relationships).filter((entry): entry is [string, BelongsTo] => isBelongsTo(entry[1]));
-  const given = byColumn.filter(([, { column }]) => column !== above.at(-1)?.column);
+  const referring = byColumn.filter(([, { column }]) => column !== above.at(-1)?.column);
   const parts = once(() => findParts(attributes()));
   const resource = resourceOf(
     {
@@ -154,11 +154,11 @@ export function defineKind<const T extends Table, const P extends string, A exte
     provisionalColumn: declaration.provisionalColumn,
     contains: declaration.contains ?? {},
     searched: declaration.searched,
-    textOf: (row: string) => textOf(row, table, attributes(), given),
+    textOf: (row: string) => textOf(row, table, attributes(), referring),
   });
   return withLazily<typeof kind, Pick<Kind, 'parts' | 'pointers' | 'deserializer'>>(kind, {
     parts,
-    pointers: () => pointersOf(table, attributes(), given),
+    pointers: () => pointersOf(table, attributes(), referring),
     deserializer: () => deserializerOf({ table, path, above, attributes: attributes(), relationships, parts: parts() }),
   }) as unknown as Kind & Declared<Described<Published<D, A>>>;
 }
@@ -186,7 +186,7 @@ function pointersOf(table: Table, attributes: AttributeMap, relationships: reado
     return pointer ? [{ ...pointer, required: false }] : [];
   });
   const byRelationships = relationships.map(([, { target, column, required }]) => ({ type: target, table, column, required }));
-  return [...new Map([...byRelationships, ...byAttributes].map((one) => [`${one.table}.${one.column}`, one])).values()];
+  return [...new Map([...byRelationships, ...byAttributes].map((pointer) => [`${pointer.table}.${pointer.column}`, pointer])).values()];
 }
 
 /** Parts belong to their record and are read alone only by id. */
@@ -219,11 +219,12 @@ function rowsOf(address: Address, attributes: () => AttributeMap): Resource['row
     // The left side of a CROSS JOIN is read first.
     const first = page && untyped(db).selectFrom(page.as('page')).crossJoin<string>(table).whereRef('page.key', '=', `${table}.key`);
     const joined = above.reduceRight(
-      (rows, one, index) => rows.innerJoin(one.table, `${one.table}.key`, `${above[index + 1]?.table ?? table}.${one.column}`) as never,
+      (rows, parent, index) =>
+        rows.innerJoin(parent.table, `${parent.table}.key`, `${above[index + 1]?.table ?? table}.${parent.column}`) as never,
       first ?? untyped(db).selectFrom(table),
     );
     return joined
-      .select([`${table}.key`, `${table}.id as _id`, ...above.map((one, index) => `${one.table}.id as ${names[index]}`)] as never)
+      .select([`${table}.key`, `${table}.id as _id`, ...above.map((parent, index) => `${parent.table}.id as ${names[index]}`)] as never)
       .select(
         Object.entries(attributes()).map(([name, attribute]) =>
           selected(table, { ...fieldOf(table, name, attribute), names: withNames }, attribute).as(name),

@@ -1,6 +1,6 @@
 import { type TArray, type TObject, type TSchema, Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
-import type { Value } from '../store/database/sql';
+import type { Value } from '../store/database/connection';
 import { addressOf } from './address';
 import {
   type Attribute,
@@ -49,7 +49,10 @@ interface GivenItem {
   readonly [name: string]: unknown;
 }
 
-const givenReference = (title: string) => ({ id: t.Optional(t.String()), [title]: t.Optional(t.String()), ...namesIgnored });
+const givenReference = (title: string, mayBeUnknown = false) => {
+  const ignored = mayBeUnknown ? maybe(t.String()) : t.Optional(t.String());
+  return { id: ignored, [title]: ignored, ...namesIgnored };
+};
 
 /** Ordered references with data of the link. `item` is the API schema. */
 export const linkedRecords = <S extends TObject>(item: S, { type, title }: Named, link: Link): Attribute<TArray<NoInfer<S>>, null> => {
@@ -76,7 +79,7 @@ export const linkedRecords = <S extends TObject>(item: S, { type, title }: Named
           t.Array(
             t.Object({
               iri: mayBeUnknown ? maybe(t.String()) : t.String(),
-              ...givenReference(title),
+              ...givenReference(title, mayBeUnknown),
               ...Object.fromEntries(texts.map(({ name, given = () => textInput(shortText) }) => [name, given()])),
             } as Record<string, TSchema>),
           ),
@@ -85,11 +88,11 @@ export const linkedRecords = <S extends TObject>(item: S, { type, title }: Named
         table,
         owner: `${field.table}_key`,
         columns: ['position', column, ...texts.flatMap(({ name, normalize }) => (normalize ? [name, `${name}_normalized`] : [name]))],
-        rowOf: (given: GivenItem, index: number, findKey: FindKey): Value[] => [
-          index + 1,
-          given.iri ? findKey(addressOf(type).table, given.iri) : null,
+        rowOf: (item: GivenItem, position: number, findKey: FindKey): Value[] => [
+          position,
+          item.iri ? findKey(addressOf(type).table, item.iri) : null,
           ...texts.flatMap(({ name, normalize }) => {
-            const written = given[name] as string | null | undefined;
+            const written = item[name] as string | null | undefined;
             return normalize ? [orNull(written), written ? normalize(written) : null] : [orNull(written)];
           }),
         ],
@@ -131,7 +134,7 @@ export const linkedRecord = <S extends TSchema>(schema: S, { type, title }: Name
     columns: () => [
       [
         column,
-        (given: GivenItem | null | undefined, _all: never, findKey: FindKey) => (given ? findKey(addressOf(type).table, given.iri) : null),
+        (item: GivenItem | null | undefined, _all: never, findKey: FindKey) => (item ? findKey(addressOf(type).table, item.iri) : null),
       ],
     ],
   },

@@ -1,7 +1,7 @@
 import { type Static, type TArray, type TSchema, type TString, Type as t } from '@sinclair/typebox';
 import { type RawBuilder, sql } from 'kysely';
 import { closed } from '../api/schema/schemas';
-import type { Value } from '../store/database/sql';
+import type { Value } from '../store/database/connection';
 import { fold } from '../store/values/folding';
 import {
   type Attribute,
@@ -65,16 +65,6 @@ const givenCredit = () =>
 
 const creditColumns = ['list', 'position', 'artist_key', 'name_variation', 'join_phrase', 'role_key', 'detail', 'tracks'];
 
-/** Highest positions of lists that are being read, with the rows that they are of: each row looks at those before it. */
-const highestPositions = new WeakMap<readonly (readonly Value[])[], { rows: number; position: number }>();
-
-function highestPosition(rows: readonly (readonly Value[])[]): number {
-  const highest = highestPositions.get(rows) ?? { rows: 0, position: 0 };
-  for (; highest.rows < rows.length; highest.rows++) highest.position = Math.max(highest.position, Number(rows[highest.rows]?.[1]));
-  highestPositions.set(rows, highest);
-  return highest.position;
-}
-
 /**
  * A credit list, stored under the attribute's name. A position defaults to the one after the highest before it, and is exported
  * only if it deviates from the list order, which happens where credits in between were removed.
@@ -94,9 +84,9 @@ export const credits = (
       owner: `${table}_key`,
       list: name,
       columns: creditColumns,
-      rowOf: (item: Static<ReturnType<typeof givenCredit>>, ...[, findKey, before]: ForRow): Value[] => [
+      rowOf: (item: Static<ReturnType<typeof givenCredit>>, ...[position, findKey]: ForRow): Value[] => [
         name,
-        item.position ?? highestPosition(before) + 1,
+        position,
         findKey('artist', item.iri),
         item.name_variation ?? null,
         item.join_phrase ?? null,
@@ -145,11 +135,11 @@ export const creditLine = (
   ...text({ description, maximum: longestCreditLine, isFolded }),
   column: null,
   value: (row, { table, name }) => {
-    const given = sql.ref(`${row}.${name}`);
-    const made = creditLineOf(table, list, row);
+    const stated = sql.ref(`${row}.${name}`);
+    const composed = creditLineOf(table, list, row);
     return orElse === undefined
-      ? sql<string | null>`coalesce(${given}, ${made})`
-      : sql<string | null>`coalesce(${given}, ${made}, ${sql.ref(`${row}.${orElse}`)})`;
+      ? sql<string | null>`coalesce(${stated}, ${composed})`
+      : sql<string | null>`coalesce(${stated}, ${composed}, ${sql.ref(`${row}.${orElse}`)})`;
   },
 });
 
@@ -180,7 +170,7 @@ const valueList = <S extends TSchema>(
         table,
         owner: ownerIn(field),
         columns: ['position', ...columns],
-        rowOf: (item: string, index: number) => [index + 1, ...valuesFor(item)],
+        rowOf: (item: string, position: number) => [position, ...valuesFor(item)],
       }),
     },
     serialize: (row, field) =>
@@ -231,7 +221,7 @@ export const texts = (maximum: number): Attribute<TArray<TString>, null> => ({
   value: (row, { name }) => sql<string[]>`${sql.ref(`${row}.${name}`)}` as never,
   deserialize: {
     schema: () => t.Optional(t.Array(t.String({ maxLength: maximum }))),
-    columns: ({ name }) => [[name, (given: string[] | undefined) => JSON.stringify(given ?? [])]],
+    columns: ({ name }) => [[name, (values: string[] | undefined) => JSON.stringify(values ?? [])]],
   },
   serialize: (row, { name }) => `iif(${row}.${name} = '[]', '', ',"${name}":' || json(${row}.${name}))`,
 });
@@ -240,7 +230,7 @@ export const texts = (maximum: number): Attribute<TArray<TString>, null> => ({
 
 export const creditsTableOf = (table: Table): Table => `${table}_credit` as Table;
 
-const creditRows = ({ table, name }: StoredField, row: string) => sql`
+export const creditRows = ({ table, name }: StoredField, row: string) => sql`
   SELECT * FROM ${sql.table(creditsTableOf(table))} AS c
   WHERE c.${sql.ref(`${table}_key`)} = ${sql.ref(`${row}.key`)} AND c.list = ${sql.lit(name)}`;
 
@@ -259,7 +249,7 @@ export function creditsAmong(field: StoredField, rows: RawBuilder<unknown>): Raw
 }
 
 /** Names of a credit list joined to one line; NULL if empty. */
-export function creditLineOf(table: Table, list: string, row: string): RawBuilder<string | null> {
+function creditLineOf(table: Table, list: string, row: string): RawBuilder<string | null> {
   const credits = sql.table(creditsTableOf(table));
   const isOfList = (alias: 'c' | 'next') =>
     sql`${sql.ref(`${alias}.${table}_key`)} = ${sql.ref(`${row}.key`)} AND ${sql.ref(`${alias}.list`)} = ${sql.lit(list)}`;
@@ -272,9 +262,19 @@ export function creditLineOf(table: Table, list: string, row: string): RawBuilde
   )`;
 }
 
+/** The printed artists of a release, else those credited. */
+export const artistLineOf = (release: string): RawBuilder<string | null> =>
+  sql`coalesce(${sql.ref(`${release}.artist_credit`)}, ${creditLineOf('release', 'artists', release)})`;
+
 /** One column of other rows as an array. */
 export function columnValuesOf<V>(table: Table, column: string, owner: string, row: string): RawBuilder<V[]> {
   return arrayOf<V[]>(sql`
     SELECT json_quote(v.${sql.ref(column)}) AS item FROM ${sql.table(table)} AS v
     WHERE v.${sql.ref(owner)} = ${sql.ref(`${row}.key`)} ORDER BY v.position`);
 }
+
+/** The record that an IRI in stored JSON names, also if it was merged since; NULL if it was deleted. */
+export const keyOfIri = (type: 'Artist' | 'Label' | 'Production', iri: RawBuilder<unknown>): RawBuilder<number | null> => sql`(
+  SELECT key FROM ${sql.table(type.toLowerCase())} WHERE id = coalesce(
+    (SELECT merged_into_id FROM merged_record WHERE resource_type = ${sql.lit(type)} AND id = substr(${iri}, -36)), substr(${iri}, -36)
+  ))`;

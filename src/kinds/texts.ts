@@ -10,9 +10,10 @@ import {
 } from '@sinclair/typebox';
 import { type RawBuilder, sql } from 'kysely';
 import { message } from '../messages/message';
-import type { Value } from '../store/database/sql';
+import type { Value } from '../store/database/connection';
 import { fold } from '../store/values/folding';
 import { isrcPattern, iswcPattern, slugPattern } from '../store/values/identifiers';
+import { localeOf } from '../store/values/slug';
 import {
   type Attribute,
   type DeserializedColumn,
@@ -83,10 +84,10 @@ export function text<S extends TSchema = OptionalText, const C extends string | 
   const { shown, column, description, maximum = shortText, isFolded, also = {}, fallback, fallbackTo } = options;
   const further = Object.entries({ ...also });
   const stored = fallbackTo
-    ? (given: string, all: Readonly<Record<string, Value>>) => (isGiven(given) ? given : (all[fallbackTo] as Value))
+    ? (value: string, all: Readonly<Record<string, Value>>) => (isGiven(value) ? value : (all[fallbackTo] as Value))
     : fallback === undefined
       ? orNull
-      : (given: string | null | undefined) => given ?? fallback;
+      : (value: string | null | undefined) => value ?? fallback;
   return {
     schema: (shown ?? optionalText(description)) as S,
     column: column as C,
@@ -94,8 +95,8 @@ export function text<S extends TSchema = OptionalText, const C extends string | 
       schema: () => textInput(maximum),
       columns: ({ column }): DeserializedColumn[] => [
         [column, stored],
-        ...(isFolded ? [[`${column}_folded`, (given: string) => (isGiven(given) ? folded(given) : null)] as const] : []),
-        ...further.map(([name, make]) => [name, (given: string) => (isGiven(given) ? make(given) : null)] as const),
+        ...(isFolded ? [[`${column}_folded`, (value: string) => (isGiven(value) ? folded(value) : null)] as const] : []),
+        ...further.map(([name, make]) => [name, (value: string) => (isGiven(value) ? make(value) : null)] as const),
       ],
     },
     serialize: (row, { name, column }) => {
@@ -127,7 +128,7 @@ export const requiredText = <const C extends string | undefined = undefined>({
     columns: ({ column }) => [
       [column, asGiven],
       ...(isFolded ? [[`${column}_folded`, folded] as const] : []),
-      ...Object.entries(also).map(([name, make]) => [name, (given: string | undefined) => make(given ?? '')] as const),
+      ...Object.entries(also).map(([name, make]) => [name, (value: string | undefined) => make(value ?? '')] as const),
     ],
   },
   serialize: (row, { name, column }) => always(name, `${row}.${column}`),
@@ -136,6 +137,9 @@ export const requiredText = <const C extends string | undefined = undefined>({
 /** Name of a record, with a folded copy for comparison. */
 export const name = (also: RequiredOptions<undefined>['also'] = {}): Attribute<TString, undefined> =>
   requiredText({ isFolded: true, also });
+
+/** Title in lists; without one, they sort by the title without its article. */
+export const sortTitle = () => text({ isFolded: true, description: 'Sort title; null if derived from the title' });
 
 /** URL segment of a record. Generated if missing; old slugs keep redirecting. */
 export const slug = <S extends TSchema = TString>(shown?: S): Attribute<NoInfer<S>, undefined> => ({
@@ -168,6 +172,17 @@ const formed = <S extends TSchema, const C extends string | undefined>(
 
 /** ISO 3166-1 code. */
 export const country = () => formed(optionalText(), () => t.String({ pattern: '^[A-Z]{2}$', expected: message('invalid_country') }));
+
+/** ISO 639 code, stored with two letters where there are such. */
+export const language = (description: string): Attribute<OptionalText, undefined> => ({
+  schema: optionalText(description),
+  column: undefined,
+  deserialize: {
+    schema: () => maybe(t.String({ pattern: '^[a-z]{2,3}$', expected: message('invalid_language') })),
+    columns: ({ column }) => [[column, (code: string | null | undefined) => (code ? (localeOf(code)?.language ?? null) : null)]],
+  },
+  serialize: (row, { name, column }) => unlessNull(name, `${row}.${column}`),
+});
 
 /** YYYY, YYYY-MM or YYYY-MM-DD. */
 export const partialDate = () =>
@@ -281,7 +296,7 @@ export function integer<S extends TSchema = TUnion<[TInteger, TNull]>, const C e
 export const countFromOne = (description?: string): Attribute<TInteger, undefined> => ({
   schema: t.Integer({ minimum: 1, ...(description !== undefined && { description }) }),
   column: undefined,
-  deserialize: { schema: positionInput, columns: ({ column }) => [[column, (given: number | null | undefined) => given ?? 1]] },
+  deserialize: { schema: positionInput, columns: ({ column }) => [[column, (value: number | null | undefined) => value ?? 1]] },
   serialize: (row, { name, column }) => unlessIs('1', name, `${row}.${column}`),
 });
 
@@ -289,7 +304,7 @@ export const countFromOne = (description?: string): Attribute<TInteger, undefine
 export const requiredPosition = (): Attribute<TInteger, undefined> => ({
   schema: t.Integer({ minimum: 1 }),
   column: undefined,
-  deserialize: { schema: () => t.Integer({ minimum: 1 }), columns: ({ column }) => [[column, (given: number) => given]] },
+  deserialize: { schema: () => t.Integer({ minimum: 1 }), columns: ({ column }) => [[column, (value: number) => value]] },
   serialize: (row, { name, column }) => always(name, `${row}.${column}`),
 });
 
@@ -299,7 +314,7 @@ export const flag = (schema: TBoolean = t.Boolean()): Attribute<TBoolean, undefi
   column: undefined,
   deserialize: {
     schema: () => t.Optional(t.Boolean()),
-    columns: ({ column }) => [[column, (given: boolean | undefined) => (given ? 1 : 0)]],
+    columns: ({ column }) => [[column, (value: boolean | undefined) => (value ? 1 : 0)]],
   },
   serialize: (row, { name, column }) => ifTrue(name, `${row}.${column}`),
 });

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import { barcodeSpellings } from '../catalog/lookups';
 import type { CatalogRows } from '../records/write/catalog-rows';
-import { parameter, type Statement, type Values } from '../store/database/sql';
+import type { Connection, Values } from '../store/database/connection';
+import { textOf } from '../store/database/sql';
 import { fold, labelSpellings } from '../store/values/folding';
-import { type ComparedArtist, type ComparedLabel, type ComparedRelease, plainTitle } from './score';
+import { type ComparedArtist, type ComparedLabel, type ComparedProduction, type ComparedRelease, plainTitle } from './score';
 
 // Which records may be the same, and the values to compare: SQL. `?1` is the key of the record whose duplicates are sought.
 
@@ -20,8 +22,13 @@ export type Way = readonly [query: string, narrower?: string];
 
 /** Keys of the records that share a value with one. */
 export function candidatesOf(rows: CatalogRows, ways: readonly Way[], key: number): readonly number[] {
-  const find = (query: string | undefined) => (query === undefined ? undefined : findSharing(rows, query, key));
-  const keys = ways.flatMap(([query, narrower]) => find(query) ?? find(narrower) ?? []);
+  const queries = ways.map(([query], way) => `SELECT ${way} AS way, key FROM (${query} LIMIT ${mostSharing + 1})`);
+  const byWay = Map.groupBy(rows.all<{ way: number; key: number }>(queries.join(' UNION ALL '), key), ({ way }) => way);
+  const keys = [...byWay].flatMap(([way, found]) => {
+    if (found.length <= mostSharing) return found.map((row) => row.key);
+    const narrower = ways[way]?.[1];
+    return narrower === undefined ? [] : (findSharing(rows, narrower, key) ?? []);
+  });
   return [...new Set(keys)];
 }
 
@@ -114,6 +121,26 @@ export const artistWays: readonly Way[] = [
   ],
 ];
 
+/** Sites with one page per film, game or episode. */
+const sitesOfProductions = "('imdb', 'tmdb', 'igdb', 'wikidata')";
+
+const titledProductions = (condition: string): string => `
+  SELECT p.key FROM production AS one CROSS JOIN production AS p ON p.title_folded = one.title_folded ${condition}
+  WHERE one.key = ?1 AND p.key <> one.key`;
+
+export const productionWays: readonly Way[] = [
+  [titledProductions(''), titledProductions('AND +p.year IS one.year')],
+  [
+    `SELECT DISTINCT l.production_key AS key FROM production_external_link AS own
+     CROSS JOIN production_external_link AS l ON l.provider = own.provider AND l.external_id = own.external_id
+     WHERE own.production_key = ?1 AND l.production_key <> own.production_key AND own.provider IN ${sitesOfProductions}`,
+  ],
+  [
+    `SELECT DISTINCT e.production_key AS key FROM production_entry AS own CROSS JOIN production_entry AS e ON e.release_key = own.release_key
+     WHERE own.production_key = ?1 AND e.production_key <> own.production_key`,
+  ],
+];
+
 /** Keys of the labels whose name differs by at most a company word and apostrophes. */
 export const labelsNamedLike = (rows: CatalogRows, { key, name }: { readonly key: number; readonly name: string }): readonly number[] =>
   findSharing(
@@ -125,19 +152,20 @@ export const labelsNamedLike = (rows: CatalogRows, { key, name }: { readonly key
     JSON.stringify([...labelSpellings(name), ...labelSpellings(plainTitle(name))]),
   ) ?? [];
 
-const values = sql`(SELECT value FROM json_each(${parameter('values')}))`;
-
-/** SQL: releases with one of the `values`, a JSON array of barcodes or catalog numbers in normalized form. */
+/** SQL: releases with one of the `values`, a JSON array of Discogs ids, or of barcodes or catalog numbers in normalized form. */
 export const releasesWith = {
-  barcode: sql<{ key: number }>`SELECT key FROM (
-    SELECT key, id FROM "release" WHERE barcode_normalized IN ${values}
-    UNION SELECT r.key, r.id FROM release_identifier AS i CROSS JOIN "release" AS r ON r.key = i.release_key
-      WHERE i.value_normalized IN (SELECT value FROM json_each(${parameter('values')}) UNION ALL
-        SELECT substr(value, 2) FROM json_each(${parameter('values')}) WHERE value GLOB '0*') AND i.type = 'Barcode') ORDER BY id`,
-  number: sql`SELECT DISTINCT release_key AS key FROM release_label WHERE catalog_number_normalized IN ${values}`,
+  barcode: `SELECT key FROM (
+    SELECT key, id FROM "release" WHERE barcode_normalized IN (SELECT value FROM json_each(:values))
+    UNION SELECT r.key, r.id FROM ${textOf(barcodeSpellings(sql`json_each(:values)`))} AS spelled
+      CROSS JOIN release_identifier AS i ON i.value_normalized = spelled.spelling AND i.type = 'Barcode'
+      CROSS JOIN "release" AS r ON r.key = i.release_key) ORDER BY id`,
+  discogs: `SELECT DISTINCT release_key AS key FROM release_external_link
+    WHERE provider = 'discogs' AND external_id IN (SELECT value FROM json_each(:values))`,
+  number: `SELECT DISTINCT release_key AS key FROM release_label WHERE catalog_number_normalized IN (SELECT value FROM json_each(:values))`,
 };
 
-export const keysIn = (statement: Statement<{ key: number }>, values: Values): number[] => statement.all(values).map(({ key }) => key);
+export const keysOf = (connection: Connection, text: string, values: Values): number[] =>
+  connection.all<{ key: number }>(text, values).map(({ key }) => key);
 
 interface ReleaseRow extends Pick<ComparedRelease, 'key' | 'id' | 'title' | 'barcode' | 'year' | 'date' | 'country' | 'album' | 'tracks'> {
   readonly provisional: 0 | 1;
@@ -211,3 +239,22 @@ export const shareWork = (rows: CatalogRows, one: ComparedArtist, other: Compare
 
 export const readLabel = (rows: CatalogRows, key: number): ComparedLabel =>
   rows.one<ComparedLabel>('SELECT key, id, name, country, begin_date AS begin FROM label WHERE key = ?', key) as ComparedLabel;
+
+const production = `
+  SELECT p.key, p.id, p.title_folded AS title, p.production_type AS type, p.year, p.provisional, p.series_key AS series,
+    (SELECT json_group_array(DISTINCT a.name_folded) FROM production_credit AS c JOIN artist AS a ON a.key = c.artist_key
+      WHERE c.production_key = p.key AND (c.list = 'composers' OR c.role_key = (SELECT key FROM artist_role WHERE slug = 'composer'))) AS composers,
+    (SELECT json_group_array(provider || ' ' || external_id) FROM production_external_link
+      WHERE production_key = p.key AND provider IN ${sitesOfProductions}) AS pages,
+    (SELECT json_group_array(release_key) FROM (SELECT release_key FROM production_entry WHERE production_key = p.key LIMIT 1000)) AS releases
+  FROM production AS p WHERE p.key = ?`;
+
+type ProductionRow = Omit<ComparedProduction, 'isProvisional' | 'composers' | 'pages' | 'releases'> &
+  Readonly<Record<'composers' | 'pages' | 'releases', string>> & { readonly provisional: 0 | 1 };
+
+export function comparedProduction(rows: CatalogRows, key: number): ComparedProduction {
+  const { provisional, composers, pages, releases, ...row } = rows.one<ProductionRow>(production, key) as ProductionRow;
+  const names: string[] = JSON.parse(composers);
+  const lists = { composers: names.map(plainTitle), pages: JSON.parse(pages), releases: JSON.parse(releases) };
+  return { ...row, ...lists, isProvisional: provisional === 1 };
+}

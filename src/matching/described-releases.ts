@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
-import { creditLineOf } from '../kinds/lists';
-import { isSeenBy } from '../records/edit/unreviewed';
+import { artistLineOf } from '../kinds/lists';
+import { barcodeShown, formatsShown, isSeenBy, labelsShown, numbersShown, pendingItems } from '../records/edit/unreviewed';
+import type { Values } from '../store/database/connection';
+import { numeralValue, wordsIn } from '../store/database/full-text';
 import type { Store } from '../store/database/open';
-import { parameter, Statements, type Values } from '../store/database/sql';
+import { parameter, textOf } from '../store/database/sql';
 import { fold } from '../store/values/folding';
 import { normalizeBarcode, normalizeCatalogNumber } from '../store/values/identifiers';
-import { keysIn, releasesWith } from './candidates';
+import { keysOf, releasesWith } from './candidates';
 import { onlyOf } from './decide';
-import { areDisjoint, areTitlesAlike, contradictionsOf, shareWord } from './score';
+import { releasesTitled } from './release-titles';
+import { areDisjoint, areTitlesAlike, contradictionsOf, nameSame, shareWord } from './score';
 import { productionTitleOf } from './titles/production-title';
 import type { Contradiction, MatchedBy } from './vocabulary';
 
@@ -67,7 +70,8 @@ const maximumCompared = 500;
 interface Facts {
   readonly year: number | null;
   readonly barcode: string | null;
-  readonly artist: string | null;
+  /** The credit, and the names of its artists. */
+  readonly names: readonly string[];
   readonly numbers: readonly string[];
   readonly labels: readonly string[];
   readonly formats: readonly string[];
@@ -76,16 +80,13 @@ interface Facts {
 
 /** Matches rows with releases. Runs in the caller's transaction. */
 export class RowMatcher {
-  readonly #statements: Statements;
   /** Rows of a file repeatedly meet the same releases. */
   readonly #facts = new Map<number, Facts>();
 
   constructor(
-    store: Store,
+    private readonly store: Store,
     private readonly owner: ListOwner,
-  ) {
-    this.#statements = new Statements(store, { on: 'writer' });
-  }
+  ) {}
 
   /** Tries id, Discogs id, barcode and catalog number; the first that finds anything decides. */
   match(clues: Clues): RowMatch {
@@ -93,7 +94,7 @@ export class RowMatcher {
     const own = id === undefined ? undefined : this.owner.findRelease(id);
     if (own !== undefined) return { key: own, by: 'id' };
     // A Discogs page is decisive; other differences are corrections.
-    const linked = discogsId ? this.#keys('discogs', { value: discogsId }) : [];
+    const linked = discogsId ? this.#keys('discogs', { values: JSON.stringify([discogsId]) }) : [];
     if (linked.length > 0) return decide(linked, linked, 'discogs');
     const sharing = barcode ? this.#keys('barcode', { values: JSON.stringify([barcode]) }) : [];
     if (sharing.length > 0) return decide(this.#fitting(sharing, clues), sharing, 'barcode');
@@ -101,7 +102,7 @@ export class RowMatcher {
   }
 
   describe(key: number): Candidate {
-    return this.#statements.of(queries.describe).get({ key }) as Candidate;
+    return this.store.writer.get<Candidate>(queries.describe, { key }) as Candidate;
   }
 
   /** Conflicting values: present on both sides without overlap. */
@@ -112,14 +113,14 @@ export class RowMatcher {
   }
 
   #keys(name: KeyQuery, values: Values): readonly number[] {
-    return keysIn(this.#statements.of(queries[name]), values);
+    return keysOf(this.store.writer, queries[name], values);
   }
 
   #factsOf(key: number): Facts {
     const known = this.#facts.get(key);
     if (known) return known;
-    const { artist, facts } = this.#statements.of(queries.facts).get({ key }) ?? {};
-    const read: Facts = { artist: artist ?? null, ...JSON.parse(facts as string) };
+    const { facts } = this.store.writer.get<{ facts: string }>(queries.facts, { key }) as { facts: string };
+    const read: Facts = JSON.parse(facts);
     this.#facts.set(key, read);
     return read;
   }
@@ -149,49 +150,90 @@ export class RowMatcher {
     if (labels.length === 0 || year === undefined) return undefined;
     const { user, table } = this.owner;
     const lists = { keys: JSON.stringify(candidates), numbers: JSON.stringify(numbers), labels: JSON.stringify(labels.map(fold)) };
-    return onlyOf(keysIn(this.#statements.of(ownOfLabel, table), { ...lists, user, year }));
+    return onlyOf(keysOf(this.store.writer, ownOfLabel(table), { ...lists, user, year }));
   }
 
   /**
-   * A title decides if exactly one release has it without conflicts, and artist and Discogs page agree where known. With
-   * differing additions, artist and year must match too.
+   * A title decides if exactly one release has it without conflicts, and artist and Discogs page agree where known. If it is only
+   * written alike, or has the artist in it, the artist must match; if it is that of the album or film, or differs by additions, the year
+   * and numbers too.
    */
   #byTitle(clues: Clues): RowMatch {
     const title = clues.title === undefined ? '' : fold(clues.title).trim();
     if (title === '') return { candidates: [], by: null };
-    const exact = this.#titled(title);
-    const agreeing = exact.filter((key) => this.#agrees(clues, key));
+    const match = this.#named(clues, title);
+    if ('key' in match) return match;
+    const others = readingsOf(clues).map((reading) => this.#named(reading, fold(reading.title).trim(), true));
+    return others.find((other) => 'key' in other) ?? [match, ...others].find(({ by }) => by !== null) ?? match;
+  }
+
+  /** @param isGuessed whether the artist was read in the title, so that it must match */
+  #named(clues: Clues, title: string, isGuessed = false): RowMatch {
+    const ofArtist = (keys: readonly number[]): number[] => keys.filter((key) => this.#isBy(clues, key));
+    const exact = this.#keys('title', { value: title, user: this.owner.user });
+    const agreeing = (isGuessed ? ofArtist(exact) : exact).filter((key) => this.#agrees(clues, key));
     if (agreeing.length > 0) return decide(agreeing, exact, 'title');
-    const alike = this.#titledAlike(clues.title as string, title).filter((key) => !exact.includes(key));
-    const { artist, year } = clues;
-    const sure = alike.filter((key) => {
-      const facts = this.#factsOf(key);
-      return artist && facts.artist && year === facts.year && this.#agrees(clues, key);
-    });
-    const all = [...exact, ...alike];
-    return decide(sure, all, all.length > 0 ? 'title' : null);
+    const { own, ofWork, ofAlbum, others } = releasesTitled(this.store.writer, clues.title as string, this.owner.user);
+    const isNew = (key: number): boolean => !exact.includes(key);
+    const named = own.filter(isNew);
+    const ownOfArtist = ofArtist(named).filter((key) => this.#agrees(clues, key));
+    const sure =
+      ownOfArtist.length > 0
+        ? ownOfArtist
+        : [
+            ...ofArtist(ofWork).filter((key) => this.#isEditionNamed(clues, key, productionTitleOf(this.describe(key).title).title)),
+            ...ofArtist(ofAlbum).filter((key) => this.#isEditionNamed(clues, key)),
+          ];
+    const all = [...exact, ...named, ...[...ofWork, ...ofAlbum].filter(isNew), ...ofArtist(others)];
+    const fitting = all.filter((key) => this.#agrees(clues, key));
+    return decide(sure, [...fitting, ...all], all.length > 0 ? 'title' : null);
   }
 
-  #titled(value: string): readonly number[] {
-    return this.#keys('title', { value, user: this.owner.user });
+  /** Whether both name the same artist. */
+  #isBy({ artist }: Clues, key: number): boolean {
+    return !!artist && this.#factsOf(key).names.some((name) => nameSame(artist, name));
   }
 
-  /** Releases of the same work: "Chernobyl" is "Chernobyl (Music from the Original TV Series)". */
-  #titledAlike(title: string, folded: string): readonly number[] {
-    const name = fold(productionTitleOf(title).title).trim();
-    const longer = this.#statements.of(queries.beginning);
-    const alike = longer
-      .all({ from: `${name} `, to: `${name};`, user: this.owner.user })
-      .filter((one) => fold(productionTitleOf(one.title).title).trim() === name)
-      .map(({ key }) => key);
-    return name === folded ? alike : [...new Set([...this.#titled(name), ...alike])];
+  /**
+   * Whether a release of the named album or film is that of the row: volumes and parts differ by numbers.
+   * @param name the part of its title that the row names, maybe in another language
+   */
+  #isEditionNamed(clues: Clues, key: number, name = ''): boolean {
+    const { title = '' } = clues;
+    const [written, printed] = [numbersIn(title), numbersIn(this.describe(key).title)];
+    const known = new Set([...printed, ...numbersIn(productionTitleOf(title).title)]);
+    const areSameNumbers = printed.difference(numbersIn(name)).isSubsetOf(written) && written.isSubsetOf(known);
+    return areSameNumbers && clues.year !== undefined && clues.year === this.#factsOf(key).year && this.#agrees(clues, key);
   }
 
   #agrees(clues: Clues, key: number): boolean {
-    const { artist, discogsIds } = this.#factsOf(key);
+    const { names, discogsIds } = this.#factsOf(key);
     const isAnotherPressing = clues.discogsId !== undefined && areDisjoint([clues.discogsId], discogsIds);
-    return !isAnotherPressing && shareWord(clues.artist, artist) && this.contradictions(clues, key).length === 0;
+    return !isAnotherPressing && shareWord(clues.artist, names.join(' ')) && this.contradictions(clues, key).length === 0;
   }
+}
+
+/** Numbers of volumes and parts, without years: "Vol. 2", "Part II", "Episode Two". "More Music from" is a second volume. */
+const numbersIn = (title: string): Set<number> =>
+  new Set(
+    wordsIn(fold(title))
+      .map((word) => (/^\d{1,3}$/.test(word) ? Number(word) : word === 'more' ? 2 : numeralValue(word)))
+      .filter((number) => number >= 0),
+  );
+
+/** Rows whose title has the artist before or after it: "Goblin - Suspiria", "Suspiria (Goblin)". */
+function readingsOf(clues: Clues): (Clues & { readonly title: string })[] {
+  const { title = '', artist } = clues;
+  const places = [...title.matchAll(/\s[-–—/]\s|:\s|[([]/gu)];
+  return [...new Set([places[0], places.at(-1)])].flatMap((place) => {
+    if (place === undefined) return [];
+    const halves = [title.slice(0, place.index), title.slice(place.index + place[0].length).replace(/[)\]]$/, '')];
+    const [before = '', after = ''] = halves.map((half) => half.trim());
+    return [
+      { ...clues, title: after, artist: before },
+      { ...clues, title: before, artist: after },
+    ].filter((reading) => reading.title !== '' && (!artist || nameSame(artist, reading.artist)));
+  });
 }
 
 /** The only fitting release, else all candidates, fitting ones first. */
@@ -201,45 +243,49 @@ function decide(fitting: readonly number[], all: readonly number[], by: RowMatch
   return { candidates: [...new Set([...fitting, ...all])].slice(0, maximumCandidates), by };
 }
 
-const limit = sql`LIMIT ${sql.lit(maximumCompared)}`;
+const limit = `LIMIT ${maximumCompared}`;
 
-const isVisible = isSeenBy('release', parameter('user'));
+const isVisible = textOf(isSeenBy('release', parameter('user')));
 
-const credit = sql`coalesce("release".artist_credit, ${creditLineOf('release', 'artists', 'release')})`;
+const credit = textOf(artistLineOf('release'));
+
+const ofRelease = sql`("release".key)`;
 
 const queries = {
-  discogs: sql<{ key: number }>`
-    SELECT DISTINCT release_key AS key FROM release_external_link WHERE provider = 'discogs' AND external_id = ${parameter('value')} ${limit}`,
-  barcode: sql<{ key: number }>`${releasesWith.barcode} ${limit}`,
-  number: sql<{ key: number }>`${releasesWith.number} ${limit}`,
+  discogs: `${releasesWith.discogs} ${limit}`,
+  barcode: `${releasesWith.barcode} ${limit}`,
+  number: `${releasesWith.number} ${limit}`,
   // A release made from another Discogs id is another pressing.
-  numberOfOther: sql<{ key: number }>`${releasesWith.number} AND NOT EXISTS (
+  numberOfOther: `${releasesWith.number} AND NOT EXISTS (
     SELECT 1 FROM "release" AS r JOIN release_external_link AS l ON l.release_key = r.key AND l.provider = 'discogs'
     WHERE r.key = release_label.release_key AND r.provisional = 1) ${limit}`,
-  title: sql<{ key: number }>`SELECT key FROM "release" WHERE title_folded = ${parameter('value')} AND ${isVisible} ORDER BY id ${limit}`,
-  // From "psycho " to "psycho;": followed by a space, bracket, dash or colon.
-  beginning: sql<{ key: number; title: string }>`
-    SELECT key, title FROM "release" WHERE title_folded >= ${parameter('from')} AND title_folded < ${parameter('to')} AND ${isVisible}
-    ORDER BY title_folded, id ${limit}`,
-  facts: sql<{ artist: string | null; facts: string }>`
-    SELECT ${credit} AS artist, json_object('year', year, 'barcode', barcode_normalized,
-      'numbers', (SELECT json_group_array(catalog_number_normalized) FROM release_label
-        WHERE release_key = "release".key AND catalog_number_normalized IS NOT NULL),
-      'labels', (SELECT json_group_array(label.name) FROM release_label JOIN label ON label.key = release_label.label_key
-        WHERE release_key = "release".key),
-      'formats', (SELECT json_group_array(format_type) FROM release_format WHERE release_key = "release".key),
-      'discogsIds', (SELECT json_group_array(external_id) FROM release_external_link
-        WHERE release_key = "release".key AND provider = 'discogs')) AS facts
-    FROM "release" WHERE key = ${parameter('key')}`,
-  describe: sql<Candidate>`SELECT id, title, year, ${credit} AS artist_credit FROM "release" WHERE key = ${parameter('key')}`,
+  title: `SELECT key FROM "release" WHERE title_folded = :value AND ${isVisible} ORDER BY id ${limit}`,
+  facts: `
+    SELECT json_object('names', (
+        SELECT json_group_array(name) FROM (
+          SELECT ${credit} AS name
+          UNION SELECT a.name FROM release_credit AS c JOIN artist AS a ON a.key = c.artist_key
+            WHERE c.release_key = "release".key AND c.list = 'artists'
+          UNION SELECT v.variation FROM release_credit AS c JOIN artist_alias AS v ON v.artist_key = c.artist_key
+            WHERE c.release_key = "release".key AND c.list = 'artists'
+        ) WHERE name IS NOT NULL), 'year', year, 'barcode', ${textOf(barcodeShown)},
+      'numbers', (SELECT json_group_array(number) FROM (${textOf(numbersShown(ofRelease))})),
+      'labels', (SELECT json_group_array(coalesce(label.name, shown.name)) FROM (${textOf(labelsShown(ofRelease))}) AS shown
+        LEFT JOIN label ON label.key = shown.record_key),
+      'formats', (SELECT json_group_array(format_type) FROM (${textOf(formatsShown(ofRelease))})),
+      'discogsIds', (SELECT json_group_array(id) FROM (
+        SELECT external_id AS id FROM release_external_link WHERE release_key = "release".key AND provider = 'discogs'
+        UNION SELECT l.value ->> 'external_id' ${textOf(pendingItems('$.links', ofRelease))} AND l.value ->> 'provider' = 'discogs'))) AS facts
+    FROM "release" WHERE key = :key`,
+  describe: `SELECT id, title, year, ${credit} AS artist_credit FROM "release" WHERE key = :key`,
 };
 
 type KeyQuery = 'discogs' | 'barcode' | 'number' | 'numberOfOther' | 'title';
 
-const ownOfLabel = (table: ListOwner['table']) => sql<{ key: number }>`
-  SELECT key FROM "release" WHERE key IN (SELECT value FROM json_each(${parameter('keys')})) AND year = ${parameter('year')}
-    AND EXISTS (SELECT 1 FROM ${sql.table(table)} AS item WHERE item.release_key = "release".key AND item.user_key = ${parameter('user')})
+const ownOfLabel = (table: ListOwner['table']) => `
+  SELECT key FROM "release" WHERE key IN (SELECT value FROM json_each(:keys)) AND year = :year
+    AND EXISTS (SELECT 1 FROM ${table} AS item WHERE item.release_key = "release".key AND item.user_key = :user)
     AND EXISTS (SELECT 1 FROM release_label AS l JOIN label ON label.key = l.label_key
-      WHERE l.release_key = "release".key AND l.catalog_number_normalized IN (SELECT value FROM json_each(${parameter('numbers')}))
-        AND label.name_folded IN (SELECT value FROM json_each(${parameter('labels')})))
+      WHERE l.release_key = "release".key AND l.catalog_number_normalized IN (SELECT value FROM json_each(:numbers))
+        AND label.name_folded IN (SELECT value FROM json_each(:labels)))
   LIMIT 2`;

@@ -2,8 +2,10 @@ import type { CatalogRows } from '../records/write/catalog-rows';
 import {
   artistWays,
   candidatesOf,
+  comparedProduction,
   keysSharing,
   labelsNamedLike,
+  productionWays,
   readArtist,
   readLabel,
   readRelease,
@@ -11,7 +13,6 @@ import {
   shareWork,
 } from './candidates';
 import { type Compared, type Judgement, judgeArtists, judgeLabels, judgeProductions, judgeReleases, survivorFirst } from './decide';
-import { comparedProduction, productionWays } from './production-candidates';
 import type { ComparedArtist } from './score';
 
 /** Kinds scanned for duplicates. */
@@ -36,8 +37,8 @@ interface Steps<R extends Compared> {
   readonly candidates: (record: R) => readonly number[];
   readonly read: (key: number) => R;
   readonly judge: (one: R, other: R) => Judgement | undefined;
-  /** Called before a key range is scanned. */
-  readonly prepare?: (first: number, last: number) => void;
+  /** Called before records are scanned, by their keys. */
+  readonly prepare?: (keys: readonly number[]) => void;
 }
 
 /** Cached records: each is compared with several others in turn. */
@@ -57,9 +58,9 @@ function finderOf<R extends Compared>({ table, sharing, candidates, read, judge,
     table,
     sharing,
     begin: () => compared.clear(),
-    prepare: (first: number, last: number) => {
-      prepare?.(first, last);
-      for (const key of compared.keys()) if (key >= first && key <= last) compared.delete(key);
+    prepare: (keys: readonly number[]) => {
+      prepare?.(keys);
+      for (const key of keys) compared.delete(key);
     },
     pairsOf: (key: number): FoundPair[] => {
       const own = readOnce(key);
@@ -81,7 +82,7 @@ export const findersIn = (rows: CatalogRows) => ({
     candidates: ({ key }) => candidatesOf(rows, releaseWays, key),
     read: (key) => readRelease(rows, key),
     judge: judgeReleases,
-    prepare: (first, last) => writeFingerprints(rows, first, last),
+    prepare: (keys) => writeFingerprints(rows, keys),
   }),
   Artist: finderOf({
     table: 'artist',
@@ -113,27 +114,28 @@ export const findersIn = (rows: CatalogRows) => ({
 const fewestTracks = 4;
 
 const tracks = `
-  SELECT r.id, json_group_array(t.title_folded ORDER BY f.position, t.position) FILTER (WHERE t.title_folded IS NOT NULL) AS titles
-  FROM "release" AS r
-  LEFT JOIN release_format AS f ON f.release_key = r.key
-  LEFT JOIN release_track AS t ON t.release_format_key = f.key AND t.parent_key IS NULL
-  WHERE r.key BETWEEN ? AND ? GROUP BY r.key`;
+  SELECT r.id, (SELECT json_group_array(t.title_folded ORDER BY f.position, t.position) FROM release_format AS f
+    CROSS JOIN release_track AS t ON t.release_format_key = f.key AND t.parent_key IS NULL WHERE f.release_key = r.key) AS titles
+  FROM "release" AS r WHERE r.key IN (SELECT value FROM json_each(?))`;
 
-/** Writes the track hashes of releases in a key range, for finding equal track lists. */
-function writeFingerprints(rows: CatalogRows, first: number, last: number): void {
-  for (const { id, titles } of rows.all<{ id: string; titles: string }>(tracks, first, last)) {
+/** Writes the track hashes of releases, for finding equal track lists. */
+function writeFingerprints(rows: CatalogRows, keys: readonly number[]): void {
+  const [few, enough]: [string[], [id: string, tracks: number][]] = [[], []];
+  for (const { id, titles } of rows.all<{ id: string; titles: string }>(tracks, JSON.stringify(keys))) {
     const all: string[] = JSON.parse(titles);
-    if (all.length < fewestTracks) deleteFingerprint(rows, id);
-    else rows.run(upsert, id, hashOf(all));
+    if (all.length < fewestTracks) few.push(id);
+    else enough.push([id, hashOf(all)]);
   }
+  deleteFingerprints(rows, few);
+  rows.run(upsert, JSON.stringify(enough));
 }
 
-export const deleteFingerprint = (rows: CatalogRows, id: string): void =>
-  rows.run('DELETE FROM release_fingerprint WHERE release_id = ?', id);
+export const deleteFingerprints = (rows: CatalogRows, ids: readonly string[]): void =>
+  rows.run('DELETE FROM release_fingerprint WHERE release_id IN (SELECT value FROM json_each(?))', JSON.stringify(ids));
 
 const upsert = `
-  INSERT INTO release_fingerprint (release_id, tracks) VALUES (?1, ?2)
-  ON CONFLICT (release_id) DO UPDATE SET tracks = ?2 WHERE tracks <> ?2`;
+  INSERT INTO release_fingerprint (release_id, tracks) SELECT value ->> 0, value ->> 1 FROM json_each(?) WHERE TRUE
+  ON CONFLICT (release_id) DO UPDATE SET tracks = excluded.tracks WHERE tracks <> excluded.tracks`;
 
 /** As many bits as a JavaScript integer holds. */
 const hashOf = (titles: readonly string[]): number => Number(Bun.hash.xxHash64(titles.join('\n')) >> 11n);
@@ -146,32 +148,28 @@ export interface ChangedEntry {
   readonly into: string | null;
 }
 
-/** Nested types, with the SQL of their owners. */
-const below: Readonly<Record<string, readonly [PairedType, sql: string]>> = {
-  ReleaseFormat: ['Release', 'SELECT r.id FROM release_format AS f JOIN "release" AS r ON r.key = f.release_key WHERE f.id = ?'],
-  ReleaseTrack: [
-    'Release',
-    `SELECT r.id FROM release_track AS t JOIN release_format AS f ON f.key = t.release_format_key JOIN "release" AS r ON r.key = f.release_key
-     WHERE t.id = ?`,
-  ],
-  ReleaseExternalLink: [
-    'Release',
-    'SELECT r.id FROM release_external_link AS l JOIN "release" AS r ON r.key = l.release_key WHERE l.id = ?',
-  ],
-  ProductionExternalLink: [
-    'Production',
-    'SELECT p.id FROM production_external_link AS l JOIN production AS p ON p.key = l.production_key WHERE l.id = ?',
-  ],
-  ProductionEntry: ['Production', 'SELECT p.id FROM production_entry AS e JOIN production AS p ON p.key = e.production_key WHERE e.id = ?'],
-  ArtistExternalLink: ['Artist', 'SELECT a.id FROM artist_external_link AS l JOIN artist AS a ON a.key = l.artist_key WHERE l.id = ?'],
-};
-
-/** Records whose artists may now share another work. */
-const artistsOf: Readonly<Record<string, string>> = {
-  Release:
-    'SELECT a.id FROM "release" AS r JOIN release_credit AS c ON c.release_key = r.key JOIN artist AS a ON a.key = c.artist_key WHERE r.id = ?',
-  Production:
-    'SELECT a.id FROM production AS p JOIN production_credit AS c ON c.production_key = p.key JOIN artist AS a ON a.key = c.artist_key WHERE p.id = ?',
+/** SQL that joins the changed records of a type to the `affected` ones of a paired type. */
+const affectedBy: Readonly<Record<PairedType, Readonly<Record<string, string>>>> = {
+  Release: {
+    ReleaseFormat: 'release_format AS changed CROSS JOIN "release" AS affected ON affected.key = changed.release_key',
+    ReleaseTrack: `release_track AS changed CROSS JOIN release_format AS f ON f.key = changed.release_format_key
+      CROSS JOIN "release" AS affected ON affected.key = f.release_key`,
+    ReleaseExternalLink: 'release_external_link AS changed CROSS JOIN "release" AS affected ON affected.key = changed.release_key',
+  },
+  Artist: {
+    ArtistExternalLink: 'artist_external_link AS changed CROSS JOIN artist AS affected ON affected.key = changed.artist_key',
+    // Their artists may now share another work.
+    Release: `"release" AS changed CROSS JOIN release_credit AS c ON c.release_key = changed.key
+      CROSS JOIN artist AS affected ON affected.key = c.artist_key`,
+    Production: `production AS changed CROSS JOIN production_credit AS c ON c.production_key = changed.key
+      CROSS JOIN artist AS affected ON affected.key = c.artist_key`,
+  },
+  Label: {},
+  Production: {
+    ProductionExternalLink:
+      'production_external_link AS changed CROSS JOIN production AS affected ON affected.key = changed.production_key',
+    ProductionEntry: 'production_entry AS changed CROSS JOIN production AS affected ON affected.key = changed.production_key',
+  },
 };
 
 /** Artists rescanned per release or production; long player lists are cut. */
@@ -179,23 +177,24 @@ const mostArtists = 100;
 
 /** Records to rescan after feed entries, by UUID, deleted ones included. */
 export function recordsToRescan(rows: CatalogRows, type: PairedType, entries: readonly ChangedEntry[]): Set<string> {
-  const changed = new Set<string>();
-  for (const entry of entries) for (const id of changedBy(rows, type, entry)) changed.add(id);
-  return changed;
+  const pairs = Object.entries(affectedBy[type]).flatMap(([changed, joined]) => {
+    const ids = entries.flatMap((entry) => (entry.type === changed ? entry.id : []));
+    const sql = `SELECT changed.id AS changed, affected.id FROM ${joined} WHERE changed.id IN (SELECT value FROM json_each(?))`;
+    return ids.length > 0 ? rows.all<{ changed: string; id: string }>(sql, JSON.stringify(ids)) : [];
+  });
+  const affected = Map.groupBy(pairs, ({ changed }) => changed);
+  return new Set(
+    entries.flatMap(({ type: changed, id, into }) => {
+      if (changed === type) return into === null ? [id] : [id, into];
+      const isNested = changed.startsWith(type) && Object.hasOwn(affectedBy[type], changed);
+      const found = affected.get(id)?.slice(0, mostArtists) ?? [];
+      return isNested && found.length === 0 ? ownerOfDeleted(rows, changed, id) : found.map((row) => row.id);
+    }),
+  );
 }
 
-function changedBy(rows: CatalogRows, type: PairedType, { type: changed, id, into }: ChangedEntry): readonly string[] {
-  if (changed === type) return into === null ? [id] : [id, into];
-  const owner = below[changed];
-  if (owner?.[0] === type) return ownersOf(rows, changed, owner[1], id);
-  const artists = type === 'Artist' ? artistsOf[changed] : undefined;
-  return artists === undefined ? [] : rows.all<{ id: string }>(`${artists} LIMIT ${mostArtists}`, id).map((row) => row.id);
-}
-
-/** For deleted records, the address tells their owner. */
-function ownersOf(rows: CatalogRows, type: string, sql: string, id: string): readonly string[] {
-  const existing = rows.one<{ id: string }>(sql, id);
-  if (existing) return [existing.id];
+/** The address of a deleted record tells its owner. */
+function ownerOfDeleted(rows: CatalogRows, type: string, id: string): string[] {
   const deleted = rows.one<{ iri: string }>('SELECT iri FROM deleted_record WHERE resource_type = ? AND id = ?', type, id);
   const owner = deleted?.iri.split('/')[3];
   return owner === undefined ? [] : [owner];

@@ -2,7 +2,7 @@ import { CatalogRows } from '../records/write/catalog-rows';
 import type { Store } from '../store/database/open';
 import {
   type ChangedEntry,
-  deleteFingerprint,
+  deleteFingerprints,
   type FoundPair,
   findersIn,
   type PairedType,
@@ -78,7 +78,7 @@ export class DuplicateSearch {
   /** Rescans an unchanged record whose pairs may have changed. */
   rescan(type: PairedType, id: string): void {
     const progress = this.#progress(type);
-    if (progress) this.#rescan(type, id, progress.round);
+    if (progress) this.#rescan(type, [id], progress.round);
   }
 
   deletePair(type: PairedType, one: string, other: string): void {
@@ -92,18 +92,16 @@ export class DuplicateSearch {
 
   #walk(type: PairedType, { round }: Progress, from: number): boolean {
     const finder = this.#finders[type];
-    const block = this.#rows.one<{ first: number | null; last: number | null }>(
-      `SELECT min(key) AS first, max(key) AS last FROM (SELECT key FROM "${finder.table}" WHERE key > ? ORDER BY key LIMIT ${keysAtOnce})`,
-      from,
-    );
-    const { first = null, last = null } = block ?? {};
-    if (first === null || last === null) {
+    const sql = `SELECT key FROM "${finder.table}" WHERE key > ? ORDER BY key LIMIT ${keysAtOnce}`;
+    const keys = this.#rows.all<{ key: number }>(sql, from).map(({ key }) => key);
+    const [first, last] = [keys[0], keys.at(-1)];
+    if (first === undefined || last === undefined) {
       // Pairs not found again.
       this.#rows.run('DELETE FROM likely_duplicate WHERE resource_type = ? AND round < ?', type, round);
       this.#rows.run('UPDATE duplicate_search SET walked_to = NULL WHERE resource_type = ?', type);
       return this.#progress(type)?.sequence !== this.#newest();
     }
-    finder.prepare(first, last);
+    finder.prepare(keys);
     for (const key of finder.sharing(first, last)) this.#save(type, finder.pairsOf(key), round);
     this.#rows.run('UPDATE duplicate_search SET walked_to = ? WHERE resource_type = ?', last, type);
     return true;
@@ -115,23 +113,25 @@ export class DuplicateSearch {
        WHERE sequence > ? ORDER BY sequence LIMIT ${entriesAtOnce}`,
       sequence,
     );
-    for (const id of recordsToRescan(this.#rows, type, entries)) this.#rescan(type, id, round);
+    this.#rescan(type, [...recordsToRescan(this.#rows, type, entries)], round);
     const reached = entries.at(-1)?.sequence ?? newest;
     this.#rows.run('UPDATE duplicate_search SET sequence = ? WHERE resource_type = ?', reached, type);
     return reached < newest;
   }
 
-  #rescan(type: PairedType, id: string, round: number): void {
+  #rescan(type: PairedType, ids: readonly string[], round: number): void {
+    if (ids.length === 0) return;
     const finder = this.#finders[type];
-    this.#rows.run('DELETE FROM likely_duplicate WHERE one_id = ? AND resource_type = ?', id, type);
-    this.#rows.run('DELETE FROM likely_duplicate WHERE other_id = ? AND resource_type = ?', id, type);
-    const key = this.#rows.one<{ key: number }>(`SELECT key FROM "${finder.table}" WHERE id = ?`, id)?.key;
-    if (key === undefined) {
-      if (type === 'Release') deleteFingerprint(this.#rows, id);
-      return;
+    const sql = `SELECT id, key FROM "${finder.table}" WHERE id IN (SELECT value FROM json_each(?))`;
+    const keys = new Map(this.#rows.all<{ id: string; key: number }>(sql, JSON.stringify(ids)).map(({ id, key }) => [id, key]));
+    finder.prepare([...keys.values()]);
+    const deleted = ids.filter((id) => !keys.has(id));
+    if (type === 'Release') deleteFingerprints(this.#rows, deleted);
+    for (const id of ids) {
+      this.#rows.run('DELETE FROM likely_duplicate WHERE (one_id = ?1 OR other_id = ?1) AND resource_type = ?2', id, type);
+      const key = keys.get(id);
+      if (key !== undefined) this.#save(type, finder.pairsOf(key), round);
     }
-    finder.prepare(key, key);
-    this.#save(type, finder.pairsOf(key), round);
   }
 
   /** Saves pairs, unless settled. */

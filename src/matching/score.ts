@@ -1,6 +1,7 @@
 import { fold, labelKey } from '../store/values/folding';
-import { sameBarcodes } from '../store/values/identifiers';
+import { normalizeBarcode } from '../store/values/identifiers';
 import { productionTitleOf } from './titles/production-title';
+import { isVarious } from './various';
 import { type Contradiction, contradictions } from './vocabulary';
 
 // How alike two records are.
@@ -95,12 +96,41 @@ export function areTitlesAlike(one: string, other: string): boolean {
 /** A title or name without apostrophes: sources omit them, or write them in two ways. */
 export const plainTitle = (text: string): string => text.replace(/['’]/g, '');
 
-/** Whether two credits share a word, or one is empty: "Williams, John" and "John Williams, London Symphony Orchestra". */
+/** Whether two credits share a word, or one names nobody: "Williams, John" and "John Williams, London Symphony Orchestra". */
 export function shareWord(one: string | null | undefined, other: string | null): boolean {
-  if (!one || !other) return true;
-  const words = (credit: string) => fold(credit).match(/[\p{L}\p{N}]{2,}/gu) ?? [];
-  return !areDisjoint(words(one), words(other));
+  if (!one || !other || isVarious(one) || isVarious(other)) return true;
+  return !areDisjoint(wordsIn(one), wordsIn(other));
 }
+
+const wordsIn = (credit: string): string[] => fold(credit).match(/[\p{L}\p{N}]{2,}/gu) ?? [];
+
+/**
+ * Whether two credits name the same people: one has all words of the other, or a name of several words. John Barry is not John
+ * Williams, and Various Artists are nobody but themselves.
+ */
+export function nameSame(one: string, other: string): boolean {
+  if (isVarious(one) || isVarious(other)) return isVarious(one) && isVarious(other);
+  const isWithin = (some: string, all: readonly string[]): boolean => {
+    const words = namesIn(some);
+    return words.length > 0 && words.every((word) => all.includes(word));
+  };
+  const [words, others] = [wordsIn(one), wordsIn(other)];
+  const isAnyName = (name: string): boolean => namesIn(name).length > 1 && isWithin(name, others);
+  return isWithin(one, others) || isWithin(other, words) || one.split(/[,;/&+]|\s(?:and|und|et)\s/u).some(isAnyName);
+}
+
+/** Words that tell people apart; all of them, if there are no others. */
+function namesIn(credit: string): readonly string[] {
+  const words = [...new Set(wordsIn(credit))];
+  const own = words.filter((word) => !ofOrchestras.has(word));
+  return own.length > 0 ? own : words;
+}
+
+const ofOrchestras: ReadonlySet<string> = new Set(
+  'the and und of orchestra orchester orchestre symphony philharmonic philharmonia choir chorus ensemble band city national royal london'.split(
+    ' ',
+  ),
+);
 
 interface Named {
   readonly title?: string | undefined;
@@ -108,9 +138,10 @@ interface Named {
 }
 
 /** Whether what is found may be what was looked up: titles without "Original Soundtrack", or artists, share a word. */
-export const mayBeSame = (asked: Named, found: Named): boolean => shareWord(wordsOf(asked), wordsOf(found));
+export const mayBeSame = (described: Named, found: Named): boolean => shareWord(wordsOf(described), wordsOf(found));
 
-const wordsOf = ({ title = '', artist }: Named): string => `${productionTitleOf(title).title} ${artist ?? ''}`.trim();
+const wordsOf = ({ title = '', artist }: Named): string =>
+  `${productionTitleOf(title).title} ${artist && !isVarious(artist) ? artist : ''}`.trim();
 
 export const shareArtist = (one: ComparedRelease, other: ComparedRelease): boolean =>
   (one.line !== '' && one.line === other.line) || overlap(one.artists, other.artists);
@@ -158,7 +189,7 @@ export function likenessOfDates(one: string | null, other: string | null): numbe
 }
 
 /** Worldwide includes all countries, Europe its own. */
-function likenessOfCountries(one: string | null, other: string | null): number | undefined {
+export function likenessOfCountries(one: string | null, other: string | null): number | undefined {
   if (one === null || other === null || one === unknown || other === unknown) return 2;
   if (one === other) return 0;
   const isWithin = (part: string, whole: string): boolean => whole === worldwide || (whole === europe && europeans.has(part));
@@ -186,7 +217,6 @@ const surplus = (one: ComparedRelease['formats'], other: ComparedRelease['format
   Object.entries(one).reduce((sum, [type, count]) => sum + (type === 'other' ? 0 : Math.max(0, count - (other[type] ?? 0))), 0);
 
 interface Described {
-  /** Normalized. */
   readonly barcode?: string | null | undefined;
   readonly numbers: readonly string[];
   readonly labels: readonly string[];
@@ -197,7 +227,7 @@ interface Described {
 export function contradictionsOf(disc: Described, release: Described): readonly Contradiction[] {
   const isContradicted: Readonly<Record<Contradiction, boolean>> = {
     catalog_number: areDisjoint(disc.numbers, release.numbers),
-    barcode: areDisjoint(disc.barcode ? sameBarcodes(disc.barcode) : [], release.barcode ? [release.barcode] : []),
+    barcode: areDisjoint(disc.barcode ? [normalizeBarcode(disc.barcode) ?? ''] : [], release.barcode ? [release.barcode] : []),
     format: areDisjoint(disc.formats.flatMap(formatFamily), release.formats.flatMap(formatFamily)),
     label: areDisjoint(disc.labels.map(labelKey), release.labels.map(labelKey)),
     year: typeof disc.year === 'number' && typeof release.year === 'number' && disc.year !== release.year,

@@ -4,6 +4,7 @@ import { durationOf, undisambiguatedName } from '../import/sources/discogs/value
 import { formatNamed } from '../import/sources/shared/formats';
 import { children, type Json, number, text, texts } from '../import/sources/shared/json';
 import { line, partialDateOf } from '../import/sources/shared/values';
+import { normalizeBarcode } from '../store/values/identifiers';
 import type { JsonSite, SiteReading } from './json-site';
 import { bestFirst, mostCandidates, type OnlineCandidate, type OnlineQuery, significant } from './look-up';
 
@@ -21,10 +22,10 @@ export async function findOnDiscogs(site: JsonSite, query: OnlineQuery, reading:
     const versions = await site.readList(path, 'versions', reading);
     return bestFirst(versions.map((version) => candidateOf(version, namesInVersion(version), query)));
   }
-  const asked = { barcode: barcode?.replace(/\D/g, ''), catno, label, release_title: title, artist };
-  const given = Object.entries(asked).filter((one): one is [string, string] => one[1] !== undefined);
-  if (given.length === 0) return [];
-  const search = new URLSearchParams([...given, ['type', 'release'], ['per_page', String(mostCandidates)]]);
+  const criteria = { barcode: barcode && asPrinted(barcode), catno, label, release_title: title, artist };
+  const present = Object.entries(criteria).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  if (present.length === 0) return [];
+  const search = new URLSearchParams([...present, ['type', 'release'], ['per_page', String(mostCandidates)]]);
   const found = await site.readList(`/database/search?${search}`, 'results', reading);
   return bestFirst(found.map((result) => candidateOf(result, namesInResult(result), query)));
 }
@@ -37,6 +38,9 @@ export const fetchDiscogsRelease = async (site: JsonSite, id: string, reading?: 
 });
 
 const pathOf = (id: string): string => `/releases/${id}`;
+
+/** A UPC-A has twelve digits. */
+const asPrinted = (barcode: string): string => (normalizeBarcode(barcode) ?? barcode).replace(/^0(?=\d{12}$)/, '');
 
 type Names = Pick<OnlineCandidate, 'title' | 'artist_credit' | 'labels'> & { readonly barcodes: readonly string[] };
 
@@ -82,7 +86,9 @@ function namesIn(release: Json): Names {
         catalog_number: line(text(label, 'catno') ?? '') || null,
       }))
       .slice(0, 10),
-    barcodes: children(release, 'identifiers').flatMap((one) => (text(one, 'type') === 'Barcode' ? (text(one, 'value') ?? []) : [])),
+    barcodes: children(release, 'identifiers').flatMap((identifier) =>
+      text(identifier, 'type') === 'Barcode' ? (text(identifier, 'value') ?? []) : [],
+    ),
   };
 }
 
@@ -93,7 +99,7 @@ function candidateOf(release: Json, { barcodes, ...names }: Names, { barcode }: 
   const lengths = tracks.map((track) => durationOf(text(track, 'duration') ?? '') ?? { minutes: 0, seconds: 0 });
   const listed = texts(release, 'major_formats').map((name): Json => ({ name, text: text(release, 'format') }));
   const formats = [...children(release, 'formats'), ...listed].filter((format) => text(format, 'name') !== 'All Media');
-  const same = barcodes.find((one) => barcode !== undefined && significant(one) === significant(barcode));
+  const same = barcodes.find((candidate) => barcode !== undefined && significant(candidate) === significant(barcode));
   return {
     source: 'discogs',
     id: String(id),

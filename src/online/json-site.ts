@@ -78,7 +78,8 @@ export class JsonSite {
    */
   async read(path: string, reading: SiteReading = {}): Promise<Json | undefined> {
     const { maximumAge = dayMilliseconds } = reading;
-    const isOld = dayMilliseconds - this.#documents.getRemainingTTL(path) >= maximumAge;
+    // The cache looks at its clock once a millisecond.
+    const isOld = maximumAge === 0 || dayMilliseconds - this.#documents.getRemainingTTL(path) >= maximumAge;
     const found = await this.#documents.fetch(path, { context: reading, forceRefresh: isOld }).catch((error: unknown) => {
       if (error instanceof Unavailable) throw this.#failed('source_unreachable');
       throw error instanceof SetupError ? this.#failed('source_unusable') : error;
@@ -181,4 +182,4 @@ export class JsonSite {
 
 /** Objects and lists within a value. */
 const sizeOf = (value: unknown): number =>
-  typeof value === 'object' && value !== null ? Object.values(value).reduce((sum: number, one) => sum + sizeOf(one), 1) : 0;
+  typeof value === 'object' && value !== null ? Object.values(value).reduce((sum: number, member) => sum + sizeOf(member), 1) : 0;

@@ -34,7 +34,7 @@ export const mostCandidates = 25;
 
 export const bestFirst = (candidates: readonly (OnlineCandidate | undefined)[]): readonly OnlineCandidate[] =>
   candidates
-    .filter((one) => one !== undefined)
+    .filter((text) => text !== undefined)
     .toSorted((a, b) => Number(b.same_barcode) - Number(a.same_barcode))
     .slice(0, mostCandidates);
 
@@ -100,8 +100,8 @@ export const onlineLookUp = defineResource({
 export function readQuery(body: unknown): OnlineQuery {
   const values = Object.entries(readDocument(onlineLookUp, body).values).map(([name, value]) => [name, String(value)] as const);
   const { url, ...query }: Partial<Record<string, string>> = Object.fromEntries(values);
-  const given = values.filter(([name]) => name !== 'label' && name !== 'artist');
-  const isOne = given.length === 1 && (!query.label || query.catalog_number) && (!query.artist || query.title);
+  const criteria = values.filter(([name]) => name !== 'label' && name !== 'artist');
+  const isOne = criteria.length === 1 && (!query.label || query.catalog_number) && (!query.artist || query.title);
   if (!isOne) throw invalid('query_mixed', {}, { pointer: '/data/attributes' });
   return url === undefined ? query : queryOfPage(url);
 }

@@ -3,7 +3,6 @@ import { country, joinPhrase, short } from '../import/sources/musicbrainz/values
 import { formatWithin } from '../import/sources/shared/formats';
 import { child, children, isUuid, type Json, mbidOf, number, text } from '../import/sources/shared/json';
 import { partialDateOf } from '../import/sources/shared/values';
-import { sameBarcodes } from '../store/values/identifiers';
 import type { JsonSite, SiteReading } from './json-site';
 import { bestFirst, mostCandidates, type OnlineCandidate, type OnlineQuery, significant } from './look-up';
 
@@ -44,8 +43,8 @@ export async function findOnMusicbrainz(site: JsonSite, query: OnlineQuery, read
     const ids = linked.map((relation) => mbidOf(child(relation, 'release')));
     return readAll(ids.filter((id) => id !== undefined).slice(0, 3));
   }
-  const asked = new URLSearchParams({ query: luceneOf(query), limit: String(mostCandidates), fmt: 'json' });
-  return candidatesIn(await site.readList(`/ws/2/release?${asked}`, 'releases', reading), query);
+  const parameters = new URLSearchParams({ query: luceneOf(query), limit: String(mostCandidates), fmt: 'json' });
+  return candidatesIn(await site.readList(`/ws/2/release?${parameters}`, 'releases', reading), query);
 }
 
 type Entity = 'release' | 'artist';
@@ -76,7 +75,8 @@ function luceneOf({ barcode, catalog_number: number, label, title, artist }: Onl
 /** With and without leading zeros, as people and shops write a barcode. */
 function spellingsOf(barcode: string): string[] {
   const digits = barcode.replace(/\D/g, '');
-  return [...new Set([digits, ...sameBarcodes(digits), digits.replace(/^0+(?=\d)/, '').padStart(12, '0')])];
+  const significant = digits.replace(/^0+(?=\d)/, '');
+  return [...new Set([digits, ...[8, 12, 13, 14].map((length) => significant.padStart(length, '0'))])];
 }
 
 const quoted = (words: string): string => `"${words.replace(/[\\"]/g, '\\$&')}"`;

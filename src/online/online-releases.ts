@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { LiveSettings } from '../accounts/settings/live-settings';
-import { type OnlineOrigin, type OnlineSource, type ReleaseSource, releaseSources, sourceNames, type UpdateSource } from '../config';
+import { gapOf, type OnlineOrigin, type OnlineSource, type ReleaseSource, releaseSources, sourceNames, type UpdateSource } from '../config';
 import type { Context } from '../context';
 import { type ArchivePicture, archiveName, CoverArtArchive, type FrontPicture } from '../covers/archive';
 import type { Covers } from '../covers/covers';
@@ -13,11 +13,12 @@ import {
   type FetchedDocument,
   importDocument,
 } from '../import/single-documents';
-import { DocumentError } from '../import/sources/shared/json';
+import { DocumentError, type Json } from '../import/sources/shared/json';
 import { message } from '../messages/message';
 import { RecordError } from '../records/write/record';
 import { ownReleaseId } from '../records/write/uuid-v5';
 import type { Store } from '../store/database/open';
+import { spaceFault } from '../store/files/free-bytes';
 import { dayMilliseconds } from '../store/values/dates';
 import { packedId, typeKey } from '../store/values/packed-id';
 import { fetchDiscogsRelease, findOnDiscogs } from './discogs';
@@ -27,7 +28,7 @@ import { findOnMusicbrainz, readMusicbrainz } from './musicbrainz';
 import { type Asker, UserTurns } from './user-turns';
 import { readWikidata, type WikidataSites } from './wikidata';
 
-/** MusicBrainz allows one request a second for each address, Discogs sixty a minute for each token. */
+/** Between two requests to Wikidata. */
 const gapMilliseconds = 1_000;
 
 /** The archive sets no limit; this spares it. */
@@ -55,7 +56,9 @@ function shareError(error: unknown): void {
 /** A release of MusicBrainz has its MBID as UUID here. */
 const uuidHere = ({ source, id }: OnlineOrigin): string => (source === 'musicbrainz' ? id : ownReleaseId(id));
 
-const deletedRelease = "SELECT 1 FROM deleted_record WHERE resource_type = 'Release' AND id = ?";
+const deletedRelease = "SELECT 1 FROM deleted_record WHERE resource_type = 'Release' AND id = :uuid";
+
+const placeholder = 'SELECT 1 FROM "release" WHERE id = :id AND provisional = 1';
 
 /** Empty for none, and for what is no JPEG. */
 const jpegOf = (bytes: Uint8Array = new Uint8Array()): Uint8Array<ArrayBuffer> =>
@@ -106,7 +109,8 @@ export class OnlineReleases {
     private readonly context: Pick<Context, 'store' | 'settings' | 'log'>,
     private readonly live: LiveSettings,
     private readonly covers: Covers,
-    private readonly importing: (given: DocumentImport) => Promise<DocumentDifference> = (given) => importDocument(context.store, given),
+    private readonly importing: (document: DocumentImport) => Promise<DocumentDifference> = (document) =>
+      importDocument(context.store, document),
   ) {
     const { settings } = context;
     const asGuest = <O extends object>(options: O) => ({
@@ -117,9 +121,14 @@ export class OnlineReleases {
       },
     });
     const archive = { address: settings.coverArtArchive, gapMilliseconds: pictureGapMilliseconds };
-    this.#musicbrainz = new JsonSite(asGuest({ name: 'MusicBrainz', address: settings.musicbrainzUrl, gapMilliseconds }));
+    const { musicbrainzUrl, musicbrainzGapMs, discogsUrl, discogsGapMs } = settings;
+    this.#musicbrainz = new JsonSite(
+      asGuest({ name: 'MusicBrainz', address: musicbrainzUrl, gapMilliseconds: gapOf(musicbrainzUrl, musicbrainzGapMs) }),
+    );
     const authorization = () => `Discogs token=${live.values().discogsToken}`;
-    this.#discogs = new JsonSite(asGuest({ name: 'Discogs', address: settings.discogsUrl, gapMilliseconds, authorization }));
+    this.#discogs = new JsonSite(
+      asGuest({ name: 'Discogs', address: discogsUrl, gapMilliseconds: gapOf(discogsUrl, discogsGapMs), authorization }),
+    );
     this.#wikidata = {
       entities: new JsonSite(asGuest({ name: 'Wikidata', address: settings.wikidataEntities, gapMilliseconds })),
       query: new JsonSite(asGuest({ name: 'Wikidata', address: settings.wikidataQuery, gapMilliseconds })),
@@ -129,7 +138,7 @@ export class OnlineReleases {
   }
 
   /**
-   * Releases that match at the first site that knows any: Discogs is asked for what MusicBrainz lacks.
+   * Releases that match at the first site that knows any: Discogs is possible for what MusicBrainz lacks.
    * @throws {DomainError} forbidden, if look-ups are off; unavailable, if no site knows any, and one did not answer
    */
   async find(query: OnlineQuery, asker: Asker = {}): Promise<FoundCandidate[]> {
@@ -167,27 +176,32 @@ export class OnlineReleases {
   }
 
   /**
-   * Imports a release, unless it is there. Its cover follows in the background.
-   * @throws {DomainError} conflict, if an editor deleted it; forbidden, if the source is off; unavailable, if it is
+   * Imports a release, unless it is there; a placeholder with its id becomes the release. Its cover follows in the background.
+   * @param isOffered whether a document that the source sends is what it had offered: nothing else is imported
+   * @throws {DomainError} conflict, if an editor deleted it, or it is not what was offered; forbidden, if the source is off;
+   * unavailable, if it is
    */
-  async add(origin: OnlineOrigin, userKey?: number): Promise<Added> {
+  async add(origin: OnlineOrigin, asker: Asker = {}, isOffered?: (document: Json) => boolean): Promise<Added> {
     const key = `${origin.source}:${origin.id}`;
     for (let running = this.#additions.get(key); running; running = this.#additions.get(key)) await running.catch(shareError);
     const known = this.#known(origin);
-    if (known) return { iri: known.iri, isNew: false };
-    const addition = this.#turns.run({ userKey }, () => this.#addNew(origin)).finally(() => this.#additions.delete(key));
+    if (known && !this.context.store.reader.get(placeholder, { id: known.id })) return { iri: known.iri, isNew: false };
+    const addition = this.#turns.run(asker, () => this.#addNew(origin, asker, isOffered)).finally(() => this.#additions.delete(key));
     this.#additions.set(key, addition);
     return addition;
   }
 
-  async #addNew(origin: OnlineOrigin): Promise<Added> {
+  async #addNew(origin: OnlineOrigin, { isBackground }: Asker, isOffered?: (document: Json) => boolean): Promise<Added> {
     const { sources, hasCovers } = this.#sources();
     const { source, id } = origin;
     if (!sources.includes(source)) throw forbidden('online_off');
     const uuid = uuidHere(origin);
     const { store } = this.context;
-    if (store.reader.query(deletedRelease).get(uuid)) throw conflict('release_deleted', { id: uuid });
-    const document = await this.#read(source, 'release', id);
+    if (store.reader.get(deletedRelease, { uuid })) throw conflict('release_deleted', { id: uuid });
+    let document = await this.#read(source, 'release', id, { isBackground });
+    // Perhaps a cached one.
+    if (isOffered?.(document.document) === false) document = await this.#read(source, 'release', id, { isBackground, maximumAge: 0 });
+    if (isOffered?.(document.document) === false) throw conflict('completion_other_release');
     await this.importing({ document }).catch((error) => refuse(source, error));
     const added = this.#known(origin);
     if (!added) throw unusable(source);
@@ -210,14 +224,14 @@ export class OnlineReleases {
     id: string,
     { isDryRun, isBackground }: { readonly isDryRun: boolean; readonly isBackground?: boolean | undefined },
   ): Promise<Update> {
-    const asked = kind === 'production' ? (['wikidata'] as const) : releaseSources;
-    const sources = asked.filter((source) => this.#isOn(source));
+    const possible = kind === 'production' ? (['wikidata'] as const) : releaseSources;
+    const sources = possible.filter((source) => this.#isOn(source));
     if (sources.length === 0) throw forbidden('online_off');
     const found = this.#idsOf(kind, id);
     if (!found) throw notFound('no_record', { kind, id });
-    const source = sources.find((one) => found[one]);
+    const source = sources.find((source) => found[source]);
     const sourceId = source && found[source];
-    if (!source || !sourceId) throw conflict('no_source_id', { sources: sources.map((one) => sourceNames[one]) });
+    if (!source || !sourceId) throw conflict('no_source_id', { sources: sources.map((source) => sourceNames[source]) });
     const reading = { maximumAge: isDryRun ? 0 : previewMilliseconds, isBackground };
     const document = await this.#read(source, kind, sourceId, reading);
     const updated = this.importing({ document, update: { kind, id, isDryRun } });
@@ -268,7 +282,7 @@ export class OnlineReleases {
 
   /** At other sites. */
   #idsOf(kind: DocumentKind, id: string) {
-    return this.context.store.reader.query<Partial<Record<UpdateSource, string | null>>, [string]>(idQueries[kind]).get(id);
+    return this.context.store.reader.get<Partial<Record<UpdateSource, string | null>>>(idQueries[kind], { id });
   }
 
   #isOn(source: OnlineSource): boolean {
@@ -295,6 +309,9 @@ export class OnlineReleases {
 
   #addCover(id: string, mbid: string): Promise<void> {
     const add = async () => {
+      // The last space is for what users write.
+      const fault = spaceFault(this.context.store.path);
+      if (fault !== undefined) throw new Error(fault);
       const front = await this.#archive.front('release', mbid);
       if (front) await this.covers.put(id, await this.covers.cut(front.bytes), { source: front.url });
     };
@@ -318,10 +335,10 @@ function linkedId(table: DocumentKind, provider: 'musicbrainz' | 'discogs' | 'wi
 }
 
 const idQueries = {
-  release: `SELECT ${idsOf('release', 'Release')} FROM "release" AS r WHERE r.id = ?`,
-  artist: `SELECT ${idsOf('artist', 'Artist')} FROM artist AS r WHERE r.id = ?`,
+  release: `SELECT ${idsOf('release', 'Release')} FROM "release" AS r WHERE r.id = :id`,
+  artist: `SELECT ${idsOf('artist', 'Artist')} FROM artist AS r WHERE r.id = :id`,
   production: `SELECT coalesce(${linkedId('production', 'wikidata', 'Q[1-9]*')}, ${linkedId('production', 'imdb', 'tt[0-9]*')}) AS wikidata
-    FROM production AS r WHERE r.id = ?`,
+    FROM production AS r WHERE r.id = :id`,
 };
 
 /** A release that can be updated. */
@@ -333,10 +350,10 @@ export interface UpdatableRelease {
 
 /** Releases in collections that another site may know, in the order of their keys. @param userKey undefined for all users */
 export const collectedReleases = ({ reader }: Store, afterKey: number, userKey: number | undefined): UpdatableRelease[] =>
-  reader.query<UpdatableRelease, [number, number | null]>(collected).all(afterKey, userKey ?? null);
+  reader.all<UpdatableRelease>(collected, { afterKey, user: userKey ?? null });
 
 const collected = `
   SELECT key, id, title FROM (
     SELECT r.key, r.id, r.title, ${idsOf('release', 'Release')} FROM "release" AS r
-    WHERE r.key > ?1 AND r.key IN (SELECT release_key FROM collection_item WHERE ?2 IS NULL OR user_key = ?2)
+    WHERE r.key > :afterKey AND r.key IN (SELECT release_key FROM collection_item WHERE :user IS NULL OR user_key = :user)
   ) WHERE coalesce(musicbrainz, discogs) IS NOT NULL ORDER BY key`;

@@ -13,7 +13,7 @@ import { updateSources } from '../config';
 import { revisedFields } from '../editing/revisions/documents';
 import { notFound as missing } from '../errors';
 import { allowSeconds, readShortBody } from '../http/body';
-import { baseHeaders, personalCaching, requireAcceptable, respond } from '../http/respond';
+import { baseHeaders, personalCaching, respond } from '../http/respond';
 import { message } from '../messages/message';
 import { foundCandidate, onlineLookUp, readQuery } from './look-up';
 import type { OnlineReleases } from './online-releases';
@@ -83,7 +83,6 @@ const updateOf = (guard: Guard, online: LoadOnline, { kind, of, tag, example }: 
     access: guard.editor('catalog:write'),
     otherParameters: 'refuse',
     handle: async ({ request, principal, params: { id }, query: { dry_run: isDryRun } }) => {
-      requireAcceptable(request);
       allowSeconds(request, longestSeconds);
       const uuid = id.toLowerCase();
       const { source, difference } = await (await online()).update(kind, uuid, { isDryRun, userKey: principal.userKey });
@@ -158,7 +157,6 @@ export const onlineRoutes = (guard: Guard, online: LoadOnline) => [
     access: guard.user('catalog:read'),
     otherParameters: 'refuse',
     handle: async ({ request, principal, body, query: { background: isBackground } }) => {
-      requireAcceptable(request);
       allowSeconds(request, isBackground ? longestBackgroundSeconds : longestSeconds);
       const candidates = await (await online()).find(readQuery(body), { isBackground, userKey: principal.userKey });
       return respond(request, { data: { type, id: Bun.randomUUIDv7(), attributes: { candidates } } }, 200, personalCaching);
@@ -211,7 +209,6 @@ export const onlineRoutes = (guard: Guard, online: LoadOnline) => [
     access: guard.user('catalog:read'),
     otherParameters: 'refuse',
     handle: async ({ request, params }) => {
-      requireAcceptable(request);
       const own = `${releases.path}/${params.id.toLowerCase()}/pictures`;
       const found = (await (await online()).pictures(params.id.toLowerCase())).map(({ id, types }) => ({ href: `${own}/${id}`, types }));
       return respond(request, { data: { type: 'ReleasePictures', id: own, attributes: { pictures: found } } }, 200, personalCaching);
@@ -234,5 +231,5 @@ export const onlineRoutes = (guard: Guard, online: LoadOnline) => [
     handle: async ({ request, params: { id, picture: name } }) =>
       pictureResponse(request, (await online()).picture(id.toLowerCase(), name), id),
   }),
-  ...updated.map((one) => updateOf(guard, online, one)),
+  ...updated.map((kind) => updateOf(guard, online, kind)),
 ];

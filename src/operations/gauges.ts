@@ -1,11 +1,10 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { importRuns } from '../accounts/imports/resource';
 import { runStateOf, type WrittenRun } from '../accounts/imports/run-state';
 import { cachedResponses } from '../http/response-cache';
+import { type Connection, preparedStatements } from '../store/database/connection';
 import { inMemory, type Store } from '../store/database/open';
 import { lookUps } from '../store/database/revision-cache';
-import { all, preparedStatements } from '../store/database/sql';
 import { freeBytes } from '../store/files/free-bytes';
 import { checksOf, type Observed, readinessOf } from './readiness';
 
@@ -70,7 +69,7 @@ function ofServer(observed: Observed): readonly Gauge[] {
 }
 
 function ofDatabase({ store, checkpoints, backups }: Observed): readonly Gauge[] {
-  const gauges: Gauge[] = [{ name: 'leitmotif_database_bytes', help: 'Size of the database', read: () => databaseBytes(store) }];
+  const gauges: Gauge[] = [{ name: 'leitmotif_database_bytes', help: 'Size of the database', read: () => bytesOf(store.reader) }];
   if (store.path === inMemory) return gauges;
   gauges.push(
     { name: 'leitmotif_database_log_bytes', help: 'Size of the write-ahead log', read: () => sizeOf(`${store.path}-wal`) },
@@ -114,16 +113,10 @@ interface Run extends WrittenRun {
 }
 
 /** At most 200 runs are stored. */
-const runningImports = ({ db, reader }: Store): readonly Run[] =>
-  (all(reader, importRuns.rows(db).where('state', '=', 'running')) as unknown as readonly Run[]).filter(
-    (run) => runStateOf(run) === 'running',
-  );
+const runningImports = ({ reader }: Store): readonly Run[] =>
+  reader.all<Run>("SELECT * FROM import_run WHERE state = 'running'").filter((run) => runStateOf(run) === 'running');
 
-function databaseBytes({ reader }: Store): number {
-  const { bytes } = reader.query('SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size').get() as {
-    bytes: number;
-  };
-  return bytes;
-}
+const bytesOf = (connection: Connection): number =>
+  connection.get<{ bytes: number }>('SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size')?.bytes ?? 0;
 
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;

@@ -34,6 +34,6 @@ export function metricsServer(meter: Meter, token: string): (request: Request) =
 }
 
 /** Compares hashes, so timing reveals nothing. */
-const isSame = (one: string, other: string): boolean => hash(one) === hash(other);
+const isSame = (a: string, b: string): boolean => hash(a) === hash(b);
 
 const hash = (text: string): string => new Bun.CryptoHasher('sha256').update(text).digest('hex');

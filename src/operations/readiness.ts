@@ -67,7 +67,7 @@ function lookSafely(look: Check['look']): string | undefined {
 function databaseFault(store: Store): string | undefined {
   store.requireInPlace();
   try {
-    store.reader.query('SELECT count(*) FROM sqlite_schema').get();
+    store.reader.get('SELECT count(*) FROM sqlite_schema');
     return undefined;
   } catch {
     return 'The database does not respond.';

@@ -1,5 +1,4 @@
 import { type Static, Type as t } from '@sinclair/typebox';
-import { type RawBuilder, sql } from 'kysely';
 import type { Guard } from '../accounts/access';
 import { pageParameters } from '../api/openapi/answers';
 import { exampleUuid } from '../api/openapi/shared';
@@ -14,10 +13,9 @@ import { closed, count, identifier, ignored, iri, list, orNull, pageLinks, pageN
 import { notFound } from '../errors';
 import { respond } from '../http/respond';
 import { respondOfCatalog } from '../http/response-cache';
-import { MergeRedirects } from '../store/database/merges';
+import { followMerges } from '../store/database/merges';
 import type { Store } from '../store/database/open';
 import { catalogRevision, RevisionCache } from '../store/database/revision-cache';
-import { parameter, Statements } from '../store/database/sql';
 import { onlyPageLinks, readAcrossKinds, readInclude } from './documents';
 
 /** Pages fold away the rest. */
@@ -127,8 +125,6 @@ interface Credited {
 }
 
 export class ArtistCredits {
-  readonly #statements: Statements;
-  readonly #merges: MergeRedirects;
   readonly #roles: RevisionCache<readonly Role[]>;
   readonly #pages: RevisionCache<readonly Credited[]>;
 
@@ -136,8 +132,6 @@ export class ArtistCredits {
     private readonly store: Store,
     private readonly registry: Registry,
   ) {
-    this.#statements = new Statements(store);
-    this.#merges = new MergeRedirects(this.#statements);
     const catalog = catalogRevision(store);
     this.#roles = new RevisionCache(catalog, maximumRemembered);
     this.#pages = new RevisionCache(catalog, maximumPages);
@@ -146,22 +140,22 @@ export class ArtistCredits {
   answer(request: Request, written: string): Response {
     const query = new Query(request);
     const { role, perRole } = declared.query;
-    const asked = { role: query.one('role', role), perRole: query.one('perRole', perRole) ?? defaultPerRole };
+    const only = query.one('role', role);
+    const most = query.one('perRole', perRole) ?? defaultPerRole;
     readInclude(query);
     const reading = readAcrossKinds(query, this.registry);
     return this.store.read(() => {
       const artist = this.#artist(written);
       const roles = this.#rolesOf(artist.found);
-      const shown =
-        asked.role === undefined ? roles : roles.filter(({ id, credit_role }) => id === asked.role || credit_role === asked.role);
-      const most = asked.role === undefined ? asked.perRole : Number.MAX_SAFE_INTEGER;
-      const total = shown.reduce((sum, { credits }) => sum + Math.min(credits, most), 0);
+      const listed = only === undefined ? roles : roles.filter(({ id, credit_role }) => id === only || credit_role === only);
+      const mostPerRole = only === undefined ? most : Number.MAX_SAFE_INTEGER;
+      const total = listed.reduce((sum, { credits }) => sum + Math.min(credits, mostPerRole), 0);
       const path = `/api/artists/${artist.id}/credits`;
-      const page = this.#page(artist.found, shown, most, reading);
+      const page = this.#page(artist.found, listed, mostPerRole, reading);
       const { links, meta } = pageFrame(path, reading, total);
-      const told = roles.map(({ credit_role, role, credits }): CreditedRole => ({ credit_role, role, credits }));
-      const { works = 0 } = this.#statements.text<{ works: number }>(countOfWorks).get({ artist: artist.found }) ?? {};
-      const document = { data: page.map((one) => asObject(one, shown, path)), links, meta: { ...meta, roles: told, works } };
+      const counts = roles.map(({ credit_role, role, credits }): CreditedRole => ({ credit_role, role, credits }));
+      const { works = 0 } = this.store.reader.get<{ works: number }>(countOfWorks, { artist: artist.found }) ?? {};
+      const document = { data: page.map((credit) => asObject(credit, listed, path)), links, meta: { ...meta, roles: counts, works } };
       return artist.isMoved
         ? respond(request, document, 301, { location: path + new URL(request.url).search })
         : respondOfCatalog(request, document);
@@ -170,14 +164,14 @@ export class ArtistCredits {
 
   #artist(written: string) {
     const id = written.toLowerCase();
-    const statement = this.#statements.text<{ key: number }>('SELECT key FROM artist WHERE id = :id');
-    const found = uuidPattern.test(id) ? this.#merges.follow('Artist', id, (id) => statement.get({ id })?.key) : undefined;
-    if (!found) throw notFound('no_record', { kind: 'artist', id: written.slice(0, 100) });
-    return found;
+    const keyOf = (id: string) => this.store.reader.get<{ key: number }>('SELECT key FROM artist WHERE id = :id', { id })?.key;
+    const current = uuidPattern.test(id) ? followMerges(this.store.reader, 'Artist', id, keyOf) : undefined;
+    if (!current) throw notFound('no_record', { kind: 'artist', id: written.slice(0, 100) });
+    return current;
   }
 
   #rolesOf(artist: number): readonly Role[] {
-    const count = () => this.#statements.of(rolesOfArtist).all({ artist });
+    const count = () => this.store.reader.all<Role>(rolesOfArtist, { artist });
     return this.#roles.find(String(artist), count) ?? [];
   }
 
@@ -185,27 +179,27 @@ export class ArtistCredits {
   #page(artist: number, roles: readonly Role[], most: number, { page, itemsPerPage }: { page: number; itemsPerPage: number }): Credited[] {
     const end = page * itemsPerPage;
     let before = 0;
-    const found: Credited[] = [];
-    for (const { key, credits } of roles) {
-      const count = Math.min(credits, most);
+    const credits: Credited[] = [];
+    for (const { key, credits: total } of roles) {
+      const count = Math.min(total, most);
       const from = Math.max(0, end - itemsPerPage - before);
       const to = Math.min(count, end - before);
       before += count;
-      if (from < to) found.push(...this.#ofRole(artist, key, to - from, from));
+      if (from < to) credits.push(...this.#ofRole(artist, key, to - from, from));
     }
-    return found;
+    return credits;
   }
 
   #ofRole(artist: number, role: number | null, limit: number, offset: number): readonly Credited[] {
-    const page = () => this.#statements.of(creditsOfRole).all({ artist, role, limit, offset });
+    const page = () => this.store.reader.all<Credited>(creditsOfRole, { artist, role, limit, offset });
     return this.#pages.find(`${artist} ${role} ${limit} ${offset}`, page) ?? [];
   }
 }
 
 /** Productions and releases crediting an artist, once per role. Starts from the artist, who has a few thousand credits at most. */
-const creditedOf = (only: RawBuilder<unknown>): RawBuilder<unknown> => {
-  const isTheirs = sql`WHERE c.artist_key = ${parameter('artist')} ${only}`;
-  return sql`
+const creditedOf = (condition = ''): string => {
+  const isTheirs = `WHERE c.artist_key = :artist ${condition}`;
+  return `
     SELECT c.role_key, c.production_key, NULL AS release_key FROM production_credit AS c ${isTheirs}
     UNION SELECT c.role_key, r.production_key, NULL
     FROM production_recording_credit AS c CROSS JOIN production_recording AS r ON r.key = c.production_recording_key ${isTheirs}
@@ -219,19 +213,19 @@ const creditedOf = (only: RawBuilder<unknown>): RawBuilder<unknown> => {
 
 const countOfWorks = 'SELECT count(DISTINCT work_key) AS works FROM work_credit WHERE artist_key = :artist';
 
-const rolesOfArtist = sql<Role>`
-  WITH credited AS MATERIALIZED (${creditedOf(sql``)})
+const rolesOfArtist = `
+  WITH credited AS MATERIALIZED (${creditedOf()})
   SELECT r.key, r.id, coalesce(r.slug, '') AS credit_role, coalesce(r.role, 'Artist') AS role, count(*) AS credits
   FROM credited LEFT JOIN artist_role AS r ON r.key = credited.role_key GROUP BY credited.role_key ORDER BY credits DESC, r.role_folded, r.id`;
 
-const creditsOfRole = sql<Credited>`
-  WITH credited AS MATERIALIZED (${creditedOf(sql`AND c.role_key IS ${parameter('role')}`)})
+const creditsOfRole = `
+  WITH credited AS MATERIALIZED (${creditedOf('AND c.role_key IS :role')})
   SELECT role_key, 'Production' AS type, p.id, p.title, p.slug, p.year, p.title_folded AS folded
   FROM credited CROSS JOIN production AS p ON p.key = credited.production_key
   UNION ALL
   SELECT role_key, 'Release', r.id, r.title, r.slug, r.year, r.title_folded
   FROM credited CROSS JOIN "release" AS r ON r.key = credited.release_key
-  ORDER BY year NULLS LAST, folded, type, id LIMIT ${parameter('limit')} + 0 OFFSET ${parameter('offset')} + 0`;
+  ORDER BY year NULLS LAST, folded, type, id LIMIT :limit + 0 OFFSET :offset + 0`;
 
 /** In place of a slug. */
 const withoutRole = '-';

@@ -2,7 +2,7 @@ import { exampleUuid } from '../api/openapi/shared';
 import { Documents, type ResourceObject } from '../api/read/document';
 import { type AnyRow, Queries } from '../api/read/queries';
 import type { Query } from '../api/read/query';
-import { type ListReading, readFields } from '../api/read/reading';
+import { type ListReading, plainPresentation, readFields } from '../api/read/reading';
 import type { RowShape } from '../api/read/selection';
 import { onlyValue } from '../api/schema/parameters';
 import type { Registry } from '../api/schema/registry';
@@ -14,21 +14,21 @@ import type { Located } from './records';
 
 /** @returns undefined if absent */
 export function readInclude(query: Query, possible: readonly string[] = []): readonly string[] | undefined {
-  const given = query.take('include');
-  if (!given) return undefined;
-  const asked = onlyValue(given)
+  const sent = query.take('include');
+  if (!sent) return undefined;
+  const paths = onlyValue(sent)
     .split(',')
     .filter((path) => path !== '');
-  if (asked.length > 0 && possible.length === 0) throw badParameter('include', 'nothing_to_include');
-  if (asked.some((path) => !possible.includes(path))) throw badParameter('include', 'unknown_inclusion', { possible });
-  return asked;
+  if (paths.length > 0 && possible.length === 0) throw badParameter('include', 'nothing_to_include');
+  if (paths.some((path) => !possible.includes(path))) throw badParameter('include', 'unknown_inclusion', { possible });
+  return paths;
 }
 
 /** Pagination and fields of requests across kinds. Other parameters are read before. */
 export function readAcrossKinds(query: Query, registry: Registry, names = false): ListReading {
   const paging = query.paging();
   const fields = readFields(query, registry);
-  return { ...paging, fields, include: undefined, names, holdings: false, filters: [], orders: [], ignored: query.ignored() };
+  return { ...plainPresentation, ...paging, fields, names, filters: [], orders: [], ignored: query.ignored() };
 }
 
 /** A presented record with its row. */
@@ -52,25 +52,25 @@ export class MixedDocuments {
   }
 
   /** In order; records of one kind are read together. */
-  show(records: readonly Located[], asked: ListReading): ShownRecord[] {
+  show(records: readonly Located[], reading: ListReading): ShownRecord[] {
     const shown = new Map<string, ShownRecord>();
     for (const [resource, ofKind] of Map.groupBy(records, ({ resource }) => resource)) {
       const rows = this.#queries.rowsByKeys(
         resource,
         ofKind.map(({ key }) => key),
-        { names: asked.names },
+        { names: reading.names },
       );
-      const { data } = this.#documents.list(resource, rows, rows.length, asked, resource.path);
+      const { data } = this.#documents.list(resource, rows, rows.length, reading, resource.path);
       for (const [index, row] of rows.entries())
         shown.set(hitKeyOf({ resource, key: row.key }), { row, object: data[index] as ResourceObject });
     }
-    return records.map((record) => shown.get(hitKeyOf(record))).filter((one) => one !== undefined);
+    return records.map((record) => shown.get(hitKeyOf(record))).filter((record) => record !== undefined);
   }
 
   /** Records to include, each once. */
-  showOnce(records: readonly Located[], asked: ListReading): ResourceObject[] {
-    const once = new Map(records.map((record) => [hitKeyOf(record), record]));
-    return this.show([...once.values()], asked).map(({ object }) => object);
+  showOnce(records: readonly Located[], reading: ListReading): ResourceObject[] {
+    const distinct = new Map(records.map((record) => [hitKeyOf(record), record]));
+    return this.show([...distinct.values()], reading).map(({ object }) => object);
   }
 }
 

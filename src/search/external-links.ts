@@ -113,14 +113,14 @@ export class ExternalLinks {
     if (externalIds.length === 0) throw badParameter('externalId', 'search_without_id');
     const provider = query.one('provider', parameters.provider);
     const include = readInclude(query, [linkRelationship]);
-    const asked = readAcrossKinds(query, this.registry, query.one('names', parameters.names));
+    const reading = readAcrossKinds(query, this.registry, query.one('names', parameters.names));
     return this.store.read(() => {
       const matches = this.records.byExternalIds(externalIds, provider);
-      const page = matches.slice((asked.page - 1) * asked.itemsPerPage, asked.page * asked.itemsPerPage);
-      const { links, meta } = pageFrame(path, asked, matches.length);
+      const page = matches.slice((reading.page - 1) * reading.itemsPerPage, reading.page * reading.itemsPerPage);
+      const { links, meta } = pageFrame(path, reading, matches.length);
       const linkObjects = this.documents.show(
         page.map(({ link }) => link),
-        asked,
+        reading,
       );
       return respond(request, {
         data: linkObjects.map(({ object }, index) => ({ ...object, relationships: relationshipOf(page[index] as LinkMatch) })),
@@ -131,7 +131,7 @@ export class ExternalLinks {
             include.length > 0
               ? this.documents.showOnce(
                   page.map(({ record }) => record),
-                  asked,
+                  reading,
                 )
               : [],
         }),

@@ -128,7 +128,7 @@ const nameOf = ({ kind: { resource }, key }: SearchHit): string => hitKeyOf({ re
 /** Best first, without those known before, and known from now on. */
 function unknownIn(known: Set<string>, found: readonly { readonly hits: readonly SearchHit[] }[]): SearchHit[] {
   const hits = found
-    .flatMap((one) => one.hits)
+    .flatMap(({ hits }) => hits)
     .filter((hit) => !known.has(nameOf(hit)))
     .sort(compareHits);
   for (const hit of hits) known.add(nameOf(hit));

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isReviewed } from '../api/read/selection';
 import { once } from '../api/schema/registry';
+import type { Values } from '../store/database/connection';
 import { allOf, innerMarks, isUnspaced, type SearchTerm, type SearchText } from '../store/database/full-text';
 import type { Store } from '../store/database/open';
-import { parameter, Statements, type Values } from '../store/database/sql';
+import { parameter } from '../store/database/sql';
 import { fold } from '../store/values/folding';
 import { conditionsOf, type Filters, isDated } from './filters';
 import { maximumProductions, type SearchedKind, titlesIn } from './kinds';
@@ -30,9 +31,6 @@ const indexedPrefix = 3;
 /** Names read together: the first may be enough. */
 const comparedAtOnce = 1_000;
 
-/** One for each kind and combination of filters that is used. */
-const maximumStatements = 200;
-
 export interface HitOptions {
   readonly limit: number;
   /** Whether to find all ranked hits, not only as many as the limit. */
@@ -42,7 +40,7 @@ export interface HitOptions {
   readonly most?: number;
 }
 
-interface Asked {
+interface HitQuery {
   readonly text: SearchText;
   readonly filters: Filters;
   readonly isFiltered: boolean;
@@ -67,14 +65,10 @@ interface HitsOfKind {
 
 /** Finds the best hits of each kind. Every query ends early, by an indexed limit or after {@link maximumCounted} hits. */
 export class Hits {
-  readonly #statements: Statements;
-
   constructor(
-    store: Store,
+    private readonly store: Store,
     private readonly isLarge: () => boolean,
-  ) {
-    this.#statements = new Statements(store, { most: maximumStatements });
-  }
+  ) {}
 
   /** A text without words matches whole names only. */
   best(
@@ -107,11 +101,11 @@ export class Hits {
     return match === null ? 0 : this.#matching(index, match, most, false).length;
   }
 
-  #best(kind: SearchedKind, asked: Asked): HitsOfKind {
-    const { text, filters, isFiltered, limit, maximum, values } = asked;
+  #best(kind: SearchedKind, query: HitQuery): HitsOfKind {
+    const { text, filters, isFiltered, limit, maximum, values } = query;
     const conditions = conditionsOf(kind, filters);
     if (!conditions) return noHits(kind);
-    const { keys, isCut } = this.#candidates(kind, asked);
+    const { keys, isCut } = this.#candidates(kind, query);
     const ranked = isFiltered ? keys : keys.slice(0, maximumRanked);
     const isBeyond = text.match !== null && (isCut || ranked.length < keys.length);
     const { otherTitles } = kind;
@@ -121,11 +115,12 @@ export class Hits {
     const own = new Set([...ranked, ...titled, ...named]);
     const others = kind.index === 'production_search' && text.match !== null ? this.#otherTitles(text.exact, [...own]) : [];
     const spare = Math.max(0, (isFiltered ? maximumFiltered : maximumRanked) - own.size);
-    const read = this.#related(kind, values, spare);
-    const related = read.filter((key) => !own.has(key));
+    const allRelated = this.#related(kind, values, spare);
+    const related = allRelated.filter((key) => !own.has(key));
     if (own.size + related.length === 0) return noHits(kind);
-    const rows = this.#statements
-      .ofShape<RankedRow>(`${kind.index} best ${Object.keys(filters)}`, () => rankingOf(kind, conditions))
+    const { db, reader } = this.store;
+    const rows = reader
+      .composed<RankedRow>(`${kind.index} best ${Object.keys(filters)}`, () => rankingOf(kind, conditions).compile(db))
       .all({ ...values, own: JSON.stringify([...own]), related: JSON.stringify(related), others: JSON.stringify(others) });
     const unnamed = keys.slice(ranked.length).filter((key) => !own.has(key));
     const rest = this.#reviewed(kind, unnamed.slice(0, Math.max(0, maximumCounted - own.size - related.length)));
@@ -135,13 +130,14 @@ export class Hits {
       kind,
       hits: [...withRelevance(kind, text, rows), ...unranked.slice(0, Math.max(0, limit - rows.length))],
       total: Math.min(total, maximumCounted),
-      isMore: isCut || total >= maximumCounted || (values.productions !== undefined && values.productions !== '[]' && read.length >= spare),
+      isMore:
+        isCut || total >= maximumCounted || (values.productions !== undefined && values.productions !== '[]' && allRelated.length >= spare),
       includes: (key) => own.has(key) || related.includes(key) || rest.includes(key),
     };
   }
 
   /** Keys of the hits of a text, or without one, of what the filters name. */
-  #candidates(kind: SearchedKind, { text, filters, isFiltered, isLarge, maximum, productions, values }: Asked): Candidates {
+  #candidates(kind: SearchedKind, { text, filters, isFiltered, isLarge, maximum, productions, values }: HitQuery): Candidates {
     const { resource, index, name, hasNameIndex, credited, isVast } = kind;
     if (text.match !== null) {
       const few = isLarge && isVast && text.match.endsWith('*') ? this.#keysOfFew(kind, text.terms, isFiltered) : undefined;
@@ -199,10 +195,8 @@ export class Hits {
 
   /** Records with the most frequent words that begin so: SQLite would read all records of all of them. */
   #keysOfCommonWords({ index }: SearchedKind, beginning: string, most: number): Candidates | undefined {
-    const words = this.#statements
-      .of(frequentWords)
-      .all({ beginning, beyond: `${beginning}\u{10ffff}` })
-      .map(({ term }) => `"${term}"`);
+    const rows = this.store.reader.all<{ term: string }>(frequentWords, { beginning, beyond: `${beginning}\u{10ffff}` });
+    const words = rows.map(({ term }) => `"${term}"`);
     if (words.length === 0) return undefined;
     const keys = this.#keys(index, () => matchIn(index), { match: words.join(' OR ') }, most);
     return keys.length < most ? undefined : { keys, isCut: true };
@@ -213,9 +207,8 @@ export class Hits {
     const found: number[] = [];
     if (patterns.length === 0) return keys;
     for (let from = 0; from < keys.length && found.length < most; from += comparedAtOnce) {
-      const rows = this.#statements
-        .of(namesOf, resource.table, name)
-        .all({ keys: JSON.stringify(keys.slice(from, from + comparedAtOnce)) });
+      const compared = JSON.stringify(keys.slice(from, from + comparedAtOnce));
+      const rows = this.store.reader.all<{ key: number; name: string }>(namesOf(resource.table, name), { keys: compared });
       for (const { key, name } of rows) if (patterns.every((pattern) => pattern.test(name))) found.push(key);
     }
     return found.slice(0, most);
@@ -230,9 +223,9 @@ export class Hits {
 
   /** @param query built only for a new statement: building takes longer than finding it */
   #keys(name: string, query: () => RawBuilder<unknown>, values: Values, most: number): number[] {
-    const statement = this.#statements.ofShape<{ key: number }>(
-      `keys ${name}`,
-      () => sql`SELECT key FROM (${query()}) LIMIT ${parameter('most')} + 0`,
+    const { db, reader } = this.store;
+    const statement = reader.composed<{ key: number }>(`keys ${name}`, () =>
+      sql`SELECT key FROM (${query()}) LIMIT ${parameter('most')} + 0`.compile(db),
     );
     return statement.all({ ...values, most }).map(({ key }) => key);
   }
@@ -249,9 +242,8 @@ export class Hits {
 
   /** The given productions that have the text as an alternative title. */
   #otherTitles(exact: string, keys: readonly number[]): number[] {
-    return this.#statements
-      .of(productionsByOtherTitle)
-      .all({ exact, found: JSON.stringify(keys) })
+    return this.store.reader
+      .all<{ key: number; akas: string }>(productionsByOtherTitle, { exact, found: JSON.stringify(keys) })
       .filter(({ akas }) => titlesIn(akas).some((aka) => fold(aka).trim() === exact))
       .map(({ key }) => key);
   }
@@ -264,7 +256,7 @@ export class Hits {
   /** Unreviewed records are few. */
   #reviewed({ index, resource }: SearchedKind, keys: readonly number[]): readonly number[] {
     if (keys.length === 0 || !resource.unreviewed) return keys;
-    const query = () => sql`SELECT value AS key FROM json_each(${parameter('found')}) WHERE ${isReviewed(resource, sql`value`)}`;
+    const query = () => sql`SELECT value AS key FROM json_each(${parameter('found')}) WHERE ${sql.raw(isReviewed(resource, 'value'))}`;
     return this.#keys(`${index} reviewed`, query, { found: JSON.stringify(keys) }, keys.length);
   }
 }
@@ -288,16 +280,15 @@ const matchIn = (index: string): RawBuilder<unknown> =>
   sql`SELECT rowid AS key FROM ${sql.table(index)} WHERE ${sql.table(index)} MATCH ${parameter('match')}`;
 
 /** With other titles, whose words the index has too. */
-const namesOf = (table: string, name: string) => sql<{ key: number; name: string }>`
-  SELECT compared.key, ${sql.ref(`compared.${name}`)} || coalesce((
-    SELECT ' ' || group_concat(title_folded, ' ') FROM ${sql.table(`${table}_other_title`)} WHERE ${sql.ref(`${table}_key`)} = compared.key
+const namesOf = (table: string, name: string): string => `
+  SELECT compared.key, compared.${name} || coalesce((
+    SELECT ' ' || group_concat(title_folded, ' ') FROM ${table}_other_title WHERE ${table}_key = compared.key
   ), '') AS name
-  FROM json_each(${parameter('keys')}) AS found CROSS JOIN ${sql.table(table)} AS compared ON compared.key = found.value`;
+  FROM json_each(:keys) AS found CROSS JOIN "${table}" AS compared ON compared.key = found.value`;
 
 /** Words of releases only: they are fewer than tracks and share their vocabulary. */
-const frequentWords = sql<{ term: string }>`
-  SELECT term FROM release_search_word WHERE term >= ${parameter('beginning')} AND term < ${parameter('beyond')} ORDER BY doc DESC LIMIT 8`;
+const frequentWords = 'SELECT term FROM release_search_word WHERE term >= :beginning AND term < :beyond ORDER BY doc DESC LIMIT 8';
 
-const productionsByOtherTitle = sql<{ key: number; akas: string }>`
-  SELECT p.key, p.akas FROM json_each(${parameter('found')}) AS found CROSS JOIN production AS p ON p.key = found.value
-  WHERE instr(p.akas_folded, ${parameter('exact')}) > 0`;
+const productionsByOtherTitle = `
+  SELECT p.key, p.akas FROM json_each(:found) AS found CROSS JOIN production AS p ON p.key = found.value
+  WHERE instr(p.akas_folded, :exact) > 0`;

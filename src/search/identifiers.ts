@@ -1,9 +1,11 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { uuidPattern } from '../api/schema/checks';
 import { catalog } from '../catalog';
+import { barcodeSpellings } from '../catalog/lookups';
 import type { Kind, Kinds } from '../kinds';
+import type { Values } from '../store/database/connection';
 import type { Store } from '../store/database/open';
-import { parameter, Statements, type Values } from '../store/database/sql';
+import { textOf } from '../store/database/sql';
 import { normalizeCatalogNumber, normalizeIsrc, normalizeIswc, readBarcode, slugPattern } from '../store/values/identifiers';
 import { PageUrls } from './page-addresses';
 import type { Located, Records } from './records';
@@ -26,51 +28,49 @@ interface Numbered {
 
 /** Finds records by UUID, barcode, ISRC, ISWC, catalog number, slug or external id. */
 export class Identifiers {
-  readonly #statements: Statements;
   readonly #pages: PageUrls;
 
   constructor(
-    store: Store,
+    private readonly store: Store,
     private readonly records: Records,
     private readonly kinds: Kinds = catalog,
   ) {
-    this.#statements = new Statements(store);
     this.#pages = new PageUrls(kinds);
   }
 
   /**
    * Each record once, by its first match.
-   * @param isAsked limits the kinds
+   * @param isIncluded limits the kinds
    */
-  find(typed: string, isAsked: (type: string) => boolean): Identified[] {
+  find(typed: string, isIncluded: (type: string) => boolean): Identified[] {
     const text = typed.trim();
-    const found = new Map<string, Identified>();
-    const all = [
-      this.#byId(text, isAsked),
+    const byRecord = new Map<string, Identified>();
+    const matches = [
+      this.#byId(text, isIncluded),
       this.#byBarcode(text),
       this.#byIsrc(text),
       this.#byIswc(text),
       this.#byCatalogNumber(text),
-      this.#bySlug(text.toLowerCase(), isAsked),
+      this.#bySlug(text.toLowerCase(), isIncluded),
       this.#byExternalId(text),
     ].flat();
-    for (const one of all) {
-      const name = `${one.resource.type} ${one.key}`;
-      if (isAsked(one.resource.type) && !found.has(name) && !this.#isUnreviewed(one)) found.set(name, one);
+    for (const match of matches) {
+      const name = `${match.resource.type} ${match.key}`;
+      if (isIncluded(match.resource.type) && !byRecord.has(name) && !this.#isUnreviewed(match)) byRecord.set(name, match);
     }
-    return [...found.values()];
+    return [...byRecord.values()];
   }
 
   /** Unreviewed records are found only in their own lists and by address. */
   #isUnreviewed({ resource: { unreviewed }, key }: Identified): boolean {
     if (!unreviewed) return false;
-    return this.#statements.text(`SELECT 1 FROM ${unreviewed.table} WHERE ${unreviewed.column} = :key`).get({ key }) !== undefined;
+    return this.store.reader.get(`SELECT 1 FROM ${unreviewed.table} WHERE ${unreviewed.column} = :key`, { key }) !== undefined;
   }
 
-  #byId(text: string, isAsked: (type: string) => boolean): Identified[] {
+  #byId(text: string, isIncluded: (type: string) => boolean): Identified[] {
     if (!uuidPattern.test(text)) return [];
     return this.kinds.shown
-      .filter(({ type }) => isAsked(type))
+      .filter(({ type }) => isIncluded(type))
       .flatMap((resource) => {
         const found = this.records.byId(resource, text);
         return found ? [{ ...found, field: '_id', value: text.toLowerCase() }] : [];
@@ -99,12 +99,12 @@ export class Identifiers {
     return number === null ? [] : this.#numbered('Release', 'catalog_number', catalogNumbers, { number });
   }
 
-  #bySlug(slug: string, isAsked: (type: string) => boolean): Identified[] {
+  #bySlug(slug: string, isIncluded: (type: string) => boolean): Identified[] {
     if (!slugs.test(slug)) return [];
-    const found = this.#statements.of(typesOfSlug, this.#pages.kinds).all({ slug });
-    const types = new Set(found.map(({ type }) => type));
+    const rows = this.store.reader.all<{ type: string }>(typesOfSlug(this.#pages.kinds), { slug });
+    const types = new Set(rows.map(({ type }) => type));
     return this.#pages.kinds
-      .filter(({ type }) => types.has(type) && isAsked(type))
+      .filter(({ type }) => types.has(type) && isIncluded(type))
       .flatMap((kind) => {
         const found = this.records.bySlug(kind, slug);
         return found ? [{ resource: found.resource, key: found.key, field: 'slug', value: slug }] : [];
@@ -118,51 +118,41 @@ export class Identifiers {
       .map(({ record, externalId }) => ({ ...record, field: 'external_id', value: externalId }));
   }
 
-  #numbered(type: string, field: string, query: RawBuilder<Numbered>, values: Values): Identified[] {
+  #numbered(type: string, field: string, query: string, values: Values): Identified[] {
     const resource = this.kinds.find(type);
     if (!resource) return [];
-    return this.#statements
-      .of(query)
-      .all({ ...values, limit: maximumMatches })
-      .map(({ key, value }) => ({ resource, key, field, value }));
+    return this.store.reader.all<Numbered>(`${query} LIMIT ${maximumMatches}`, values).map((row) => ({ ...row, resource, field }));
   }
 }
 
 /** Types of records that have the slug, or had it. */
-const typesOfSlug = (kinds: readonly Kind[]) => sql<{ type: string }>`
-  SELECT resource_type AS type FROM slug_redirect
-  WHERE resource_type IN (${sql.join(kinds.map(({ type }) => sql.lit(type)))}) AND slug = ${parameter('slug')}
-  UNION ALL ${sql.join(
-    kinds.map(({ type, table }) => sql`SELECT ${sql.lit(type)} FROM ${sql.table(table)} WHERE slug = ${parameter('slug')}`),
-    sql` UNION ALL `,
-  )}`;
+const typesOfSlug = (kinds: readonly Kind[]): string => `
+  SELECT resource_type AS type FROM slug_redirect WHERE resource_type IN (${kinds.map(({ type }) => `'${type}'`)}) AND slug = :slug
+  ${kinds.map(({ type, table }) => `UNION ALL SELECT '${type}' FROM "${table}" WHERE slug = :slug`).join('\n')}`;
 
-const barcodes = sql<Numbered>`
+const barcodes = `
   SELECT key, value FROM (
-    SELECT key, id, barcode AS value FROM "release" WHERE barcode_normalized = ${parameter('barcode')}
-    UNION ALL SELECT r.key, r.id, i.value FROM release_identifier AS i CROSS JOIN "release" AS r ON r.key = i.release_key
-      WHERE i.value_normalized IN (${parameter('barcode')}, iif(${parameter('barcode')} GLOB '0*', substr(${parameter('barcode')}, 2), NULL))
-        AND i.type = 'Barcode')
-  ORDER BY id LIMIT ${parameter('limit')} + 0`;
+    SELECT key, id, barcode AS value FROM "release" WHERE barcode_normalized = :barcode
+    UNION ALL SELECT r.key, r.id, i.value FROM ${textOf(barcodeSpellings(sql`(SELECT :barcode AS value)`))} AS spelled
+      CROSS JOIN release_identifier AS i ON i.value_normalized = spelled.spelling AND i.type = 'Barcode'
+      CROSS JOIN "release" AS r ON r.key = i.release_key)
+  ORDER BY id`;
 
-const catalogNumbers = sql<Numbered>`
+const catalogNumbers = `
   SELECT l.release_key AS key, l.catalog_number AS value FROM release_label AS l JOIN "release" AS r ON r.key = l.release_key
-  WHERE l.catalog_number_normalized = ${parameter('number')} ORDER BY r.id, l.position LIMIT ${parameter('limit')} + 0`;
+  WHERE l.catalog_number_normalized = :number ORDER BY r.id, l.position`;
 
-const iswcs = sql<Numbered>`SELECT key, iswc AS value FROM work WHERE iswc = ${parameter('iswc')} ORDER BY id LIMIT ${parameter('limit')} + 0`;
+const iswcs = 'SELECT key, iswc AS value FROM work WHERE iswc = :iswc ORDER BY id';
 
-const isrc = parameter('isrc');
-const limit = parameter('limit');
-
-const isrcs: Readonly<Record<string, RawBuilder<Numbered>>> = {
-  ReleaseRecording: sql`SELECT key, isrc_code AS value FROM release_recording WHERE isrc_code = ${isrc} ORDER BY id LIMIT ${limit} + 0`,
-  ReleaseTrack: sql`SELECT key, isrc_code AS value FROM release_track WHERE isrc_code = ${isrc} ORDER BY id LIMIT ${limit} + 0`,
-  ProductionRecording: sql`
+const isrcs: Readonly<Record<string, string>> = {
+  ReleaseRecording: 'SELECT key, isrc_code AS value FROM release_recording WHERE isrc_code = :isrc ORDER BY id',
+  ReleaseTrack: 'SELECT key, isrc_code AS value FROM release_track WHERE isrc_code = :isrc ORDER BY id',
+  ProductionRecording: `
     SELECT DISTINCT production_recording_key AS key, isrc_code AS value FROM release_recording
-    WHERE isrc_code = ${isrc} AND production_recording_key IS NOT NULL LIMIT ${limit} + 0`,
-  Release: sql`
-    SELECT release_key AS key, ${isrc} AS value FROM release_recording WHERE isrc_code = ${isrc}
+    WHERE isrc_code = :isrc AND production_recording_key IS NOT NULL`,
+  Release: `
+    SELECT release_key AS key, :isrc AS value FROM release_recording WHERE isrc_code = :isrc
     UNION
-    SELECT f.release_key, t.isrc_code FROM release_track AS t JOIN release_format AS f ON f.key = t.release_format_key WHERE t.isrc_code = ${isrc}
-    LIMIT ${limit} + 0`,
+    SELECT f.release_key, t.isrc_code FROM release_track AS t JOIN release_format AS f ON f.key = t.release_format_key
+    WHERE t.isrc_code = :isrc`,
 };

@@ -1,5 +1,4 @@
 import { type Static, Type as t } from '@sinclair/typebox';
-import { sql } from 'kysely';
 import type { Guard } from '../accounts/access';
 import { catalogRead } from '../api/read/catalog-read';
 import { metaOf } from '../api/read/document';
@@ -13,7 +12,6 @@ import { notFound } from '../errors';
 import { respond } from '../http/respond';
 import type { Kind, Kinds } from '../kinds';
 import type { Store } from '../store/database/open';
-import { bound, parameter, Statements } from '../store/database/sql';
 import type { WorkerResult } from '../store/workers/read-pool';
 import { StaleWhileRevalidate } from '../store/workers/stale-while-revalidate';
 import { readAcrossKinds, readInclude } from './documents';
@@ -104,7 +102,6 @@ interface Part {
 
 /** Addresses of all pages in parts. A part is a range of keys: fast to find in any catalog, and a record stays in its part. */
 export class PageAddresses {
-  readonly #statements: Statements;
   readonly #urls: PageUrls;
   /** Reads every record. */
   readonly #contents: StaleWhileRevalidate<PageAddressContents>;
@@ -114,7 +111,6 @@ export class PageAddresses {
     private readonly registry: Registry,
     kinds: Kinds,
   ) {
-    this.#statements = new Statements(store);
     this.#urls = new PageUrls(kinds);
     this.#contents = new StaleWhileRevalidate(store, () => this.#count(), patienceMilliseconds);
   }
@@ -138,8 +134,8 @@ export class PageAddresses {
 
   async #count(): Promise<WorkerResult<PageAddressContents>> {
     const { kinds } = this.#urls;
-    const asked = kinds.map((kind) => bound({ compile: () => countOfParts(kind).compile(this.store.db) }));
-    const { revision, found } = await this.store.readPool.rows('background', asked);
+    const queries = kinds.map((kind) => ({ sql: countOfParts(kind), values: {} }));
+    const { revision, found } = await this.store.readPool.rows('background', queries);
     const parts = kinds.flatMap((kind, index) =>
       ((found[index] ?? []) as Part[]).map(({ part, addresses }) => ({ part: `${this.#urls.nameOf(kind)}-${part}`, addresses })),
     );
@@ -148,37 +144,29 @@ export class PageAddresses {
 
   #part(name: string): PageAddressPart {
     const [, section, number] = /^([a-z-]+)-([1-9]\d{0,8})$/.exec(name) ?? [];
-    const kind = this.#urls.kinds.find((one) => this.#urls.nameOf(one) === section);
+    const kind = this.#urls.kinds.find((candidate) => this.#urls.nameOf(candidate) === section);
     const last = Number(number) * addressesPerPart;
-    const rows = kind ? this.#rows(kind).all({ after: last - addressesPerPart, last }) : [];
+    const rows = kind ? this.store.reader.all<Row>(addressesOf(kind), { after: last - addressesPerPart, last }) : [];
     if (!kind || rows.length === 0) throw notFound('no_page_addresses', { name: name.slice(0, 100) });
     return {
       addresses: rows.map(({ slugs, changed_at }) => ({ path: this.#urls.pathOf({ kind, slugs: JSON.parse(slugs) }), changed_at })),
     };
   }
-
-  #rows(kind: Kind) {
-    const { table, type, above } = kind;
-    const own = sql.table(table);
-    const parent = above.at(-1);
-    const [slugs, joined] = parent
-      ? [
-          sql`json_array(parent.slug, ${own}.slug)`,
-          sql`JOIN ${sql.table(parent.table)} AS parent ON parent.key = ${sql.ref(`${table}.${parent.column}`)}`,
-        ]
-      : [sql`json_array(${own}.slug)`, sql``];
-    return this.#statements.ofShape<Row>(
-      type,
-      () => sql`
-        SELECT ${slugs} AS slugs, coalesce(${own}.updated_at, ${own}.created_at) AS changed_at FROM ${own} ${joined}
-        WHERE ${own}.key > ${parameter('after')} AND ${own}.key <= ${parameter('last')} AND ${own}.slug IS NOT NULL AND ${isReviewed(kind, sql`${own}.key`)} ORDER BY ${own}.key`,
-    );
-  }
 }
 
-const countOfParts = ({ table, unreviewed }: Kind) => sql<Part>`
-  SELECT (key - 1) / ${sql.lit(addressesPerPart)} + 1 AS part, count(*) AS addresses FROM ${sql.table(table)}
-  WHERE slug IS NOT NULL AND ${isReviewed({ unreviewed }, sql`key`)} GROUP BY part ORDER BY part`;
+function addressesOf(kind: Kind): string {
+  const { table, above } = kind;
+  const parent = above.at(-1);
+  const slugs = parent ? 'json_array(parent.slug, own.slug)' : 'json_array(own.slug)';
+  const joined = parent ? `JOIN "${parent.table}" AS parent ON parent.key = own.${parent.column}` : '';
+  return `
+    SELECT ${slugs} AS slugs, coalesce(own.updated_at, own.created_at) AS changed_at FROM "${table}" AS own ${joined}
+    WHERE own.key > :after AND own.key <= :last AND own.slug IS NOT NULL AND ${isReviewed(kind, 'own.key')} ORDER BY own.key`;
+}
+
+const countOfParts = (kind: Kind): string => `
+  SELECT (key - 1) / ${addressesPerPart} + 1 AS part, count(*) AS addresses FROM "${kind.table}"
+  WHERE slug IS NOT NULL AND ${isReviewed(kind, 'key')} GROUP BY part ORDER BY part`;
 
 export interface PageAddress {
   readonly kind: Kind;

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isReviewed } from '../api/read/selection';
+import type { Values } from '../store/database/connection';
 import { innerMarks, isUnspaced, type SearchText, tokensOf, withoutInnerMarks, words } from '../store/database/full-text';
-import { parameter, type Values } from '../store/database/sql';
+import { parameter } from '../store/database/sql';
 import type { Filters } from './filters';
 import { maximumWeight, type SearchedKind } from './kinds';
 
@@ -76,7 +77,7 @@ export function rankingOf(kind: SearchedKind, conditions: readonly RawBuilder<un
           ELSE ${sql.lit(nearness.words)}
         END AS near
       FROM hit CROSS JOIN ${sql.table(resource.table)} AS named ON named.key = hit.key
-      WHERE ${sql.join([isReviewed(resource, sql`named.key`), ...conditions], sql` AND `)}
+      WHERE ${sql.join([sql.raw(isReviewed(resource, 'named.key')), ...conditions], sql` AND `)}
     )
     SELECT key, name, near, ${level} AS level, count(*) OVER () AS total
     FROM ranked ORDER BY near, level DESC, is_own DESC, words DESC, length(name), name, id LIMIT ${parameter('limit')} + 0`;
@@ -106,9 +107,9 @@ function shareTyped(name: string, typed: readonly string[]): number {
   const comparable = plain === name ? inName : [...inName, ...(plain.match(words) ?? [])];
   const lengthOf = (all: readonly string[]) => all.reduce((sum, word) => sum + word.length, 0);
   const common = typed.filter((word, index) =>
-    comparable.some((one) => {
-      if (isUnspaced(word)) return one.includes(word);
-      return index === typed.length - 1 ? one.startsWith(word) : one === word;
+    comparable.some((part) => {
+      if (isUnspaced(word)) return part.includes(word);
+      return index === typed.length - 1 ? part.startsWith(word) : part === word;
     }),
   );
   const longer = Math.max(lengthOf(inName), lengthOf(typed));

@@ -1,10 +1,9 @@
 import { maximumItemsPerPage } from '../api/read/query';
 import { catalog } from '../catalog';
 import type { Kind, Kinds } from '../kinds';
-import { MergeRedirects } from '../store/database/merges';
+import { followMerges } from '../store/database/merges';
 import type { Store } from '../store/database/open';
 import { catalogRevision, RevisionCache } from '../store/database/revision-cache';
-import { Statements } from '../store/database/sql';
 
 /** An existing record by key. */
 export interface Located {
@@ -40,14 +39,13 @@ export const linkKindsOf = (kinds: Kinds): LinkKind[] =>
 
 /** Finds records of any kind by exact names. */
 export class Records {
-  readonly #statements: Statements;
-  readonly #merges: MergeRedirects;
   readonly #linkKinds: readonly LinkKind[];
   readonly #providers: RevisionCache<readonly string[]>;
 
-  constructor(store: Store, kinds: Kinds = catalog) {
-    this.#statements = new Statements(store);
-    this.#merges = new MergeRedirects(this.#statements);
+  constructor(
+    private readonly store: Store,
+    kinds: Kinds = catalog,
+  ) {
     this.#linkKinds = linkKindsOf(kinds);
     this.#providers = new RevisionCache(catalogRevision(store), this.#linkKinds.length);
   }
@@ -58,64 +56,65 @@ export class Records {
     const column = link?.above.at(-1)?.column;
     if (!link || column === undefined) return [];
     const list = `SELECT key FROM "${link.table}" WHERE ${column} = :key ORDER BY id LIMIT ${maximumItemsPerPage}`;
-    const found = this.#statements.text<{ key: number }>(list).all({ key });
-    return found.map((row) => ({ ...row, resource: link }));
+    return this.store.reader.all<{ key: number }>(list, { key }).map((row) => ({ ...row, resource: link }));
   }
 
   /** Follows merges. */
   byId(resource: Kind, id: string): Located | undefined {
-    const statement = this.#statements.text<{ key: number }>(`SELECT key FROM "${resource.table}" WHERE id = :id`);
-    const current = this.#merges.follow(resource.type, id.toLowerCase(), (id) => statement.get({ id })?.key);
+    const keyOf = (id: string) => this.store.reader.get<{ key: number }>(`SELECT key FROM "${resource.table}" WHERE id = :id`, { id })?.key;
+    const current = followMerges(this.store.reader, resource.type, id.toLowerCase(), keyOf);
     return current && { resource, key: current.found };
   }
 
   /** By current or former slug. */
   bySlug(resource: Kind, slug: string): BySlug | undefined {
-    const own = this.#statements.text<{ key: number }>(`SELECT key FROM "${resource.table}" WHERE slug = :slug`).get({ slug });
+    const own = this.store.reader.get<{ key: number }>(`SELECT key FROM "${resource.table}" WHERE slug = :slug`, { slug });
     if (own) return { resource, key: own.key, isMoved: false };
-    const renamed = this.#statements
-      .text<{ id: string }>('SELECT resource_id AS id FROM slug_redirect WHERE resource_type = :type AND slug = :slug')
-      .get({ type: resource.type, slug });
-    const found = renamed && this.byId(resource, renamed.id);
-    return found && { ...found, isMoved: true };
+    const renamed = this.store.reader.get<{ id: string }>(
+      'SELECT resource_id AS id FROM slug_redirect WHERE resource_type = :type AND slug = :slug',
+      { type: resource.type, slug },
+    );
+    const current = renamed && this.byId(resource, renamed.id);
+    return current && { ...current, isMoved: true };
   }
 
   /** The parent record, which has a slug. */
   above({ table, above }: Kind, key: number): { readonly key: number; readonly slug: string } | undefined {
     const parent = above.at(-1);
     if (!parent) return undefined;
-    return this.#statements
-      .text<{ key: number; slug: string }>(
-        `SELECT above.key, above.slug FROM "${table}" AS x JOIN "${parent.table}" AS above ON above.key = x.${parent.column} WHERE x.key = :key`,
-      )
-      .get({ key });
+    return this.store.reader.get<{ key: number; slug: string }>(
+      `SELECT above.key, above.slug FROM "${table}" AS x JOIN "${parent.table}" AS above ON above.key = x.${parent.column} WHERE x.key = :key`,
+      { key },
+    );
   }
 
   /** @param provider case-insensitive; all if missing */
   byExternalIds(externalIds: readonly string[], provider?: string): LinkMatch[] {
     return this.#linkKinds.flatMap((kind) => {
       const { link, record } = kind;
-      const providers = this.#providersOf(link).filter((one) => provider === undefined || one.toLowerCase() === provider.toLowerCase());
+      const providers = this.#providersOf(link).filter((known) => provider === undefined || known.toLowerCase() === provider.toLowerCase());
       if (providers.length === 0) return [];
-      return this.#linksOf(kind)
-        .all({ providers: JSON.stringify(providers), ids: JSON.stringify(externalIds) })
-        .map(({ key, record_key, record_id, external_id }) => ({
+      return this.#links(kind, { providers: JSON.stringify(providers), ids: JSON.stringify(externalIds) }).map(
+        ({ key, record_key, record_id, external_id }) => ({
           link: { resource: link, key },
           record: { resource: record, key: record_key },
           recordIri: record.iri({ id: record_id }),
           externalId: external_id,
-        }));
+        }),
+      );
     });
   }
 
-  #linksOf({ link, record }: LinkKind) {
+  #links({ link, record }: LinkKind, values: { readonly providers: string; readonly ids: string }) {
     const owner = link.withinColumn ?? `${record.table}_key`;
-    return this.#statements.text<{ key: number; record_key: number; record_id: string; external_id: string }>(`
-      SELECT link.key, record.key AS record_key, record.id AS record_id, link.external_id
+    return this.store.reader.all<{ key: number; record_key: number; record_id: string; external_id: string }>(
+      `SELECT link.key, record.key AS record_key, record.id AS record_id, link.external_id
       FROM json_each(:providers) AS provider CROSS JOIN json_each(:ids) AS id
       CROSS JOIN "${link.table}" AS link ON link.provider = provider.value AND link.external_id = id.value
       CROSS JOIN "${record.table}" AS record ON record.key = link.${owner}
-      ORDER BY link.external_id, link.provider, link.id`);
+      ORDER BY link.external_id, link.provider, link.id`,
+      values,
+    );
   }
 
   /** Found by skipping through the index: they are few. */
@@ -127,13 +126,7 @@ export class Records {
         SELECT (SELECT min(provider) FROM "${table}" WHERE provider > step.provider) FROM step WHERE step.provider IS NOT NULL
       )
       SELECT provider FROM step WHERE provider IS NOT NULL`;
-    return (
-      this.#providers.find(type, () =>
-        this.#statements
-          .text<{ provider: string }>(providers)
-          .all({})
-          .map(({ provider }) => provider),
-      ) ?? []
-    );
+    const find = () => this.store.reader.all<{ provider: string }>(providers).map(({ provider }) => provider);
+    return this.#providers.find(type, find) ?? [];
   }
 }

@@ -62,6 +62,7 @@ const declarationOf = ({ shown }: Kinds) =>
       },
       names: { ...namesParameter, description: 'With resource: as in the read' },
       holdings: { ...flag, description: 'With resource: as in the read' },
+      completeness: { ...flag, description: 'With resource: as in the read' },
     },
     answer: {
       description: 'The record',
@@ -147,13 +148,14 @@ export class Resolver {
     const resource = query.take('resource');
     const paths = resource && elementsOf(onlyValue(resource));
     query.one('holdings', parameters.holdings);
+    query.one('completeness', parameters.completeness);
     const reading = readAcrossKinds(query, this.registry, query.one('names', parameters.names));
     return this.store.read(() => {
       const found = url === undefined ? this.#bySlug((slug as string).trim().toLowerCase(), possible, request) : this.#byUrl(url, request);
       if (!found || !possible.includes(found.resource)) throw notFound('nothing_known', { id: (url ?? slug ?? '').slice(0, 100) });
-      const asked: Record<string, string> = url === undefined ? { slug: slug as string } : { url };
-      if (written !== undefined) asked.type = found.resource.type;
-      const document = present(found, `${path}?${new URLSearchParams(asked)}`, reading.ignored);
+      const parameters: Record<string, string> = url === undefined ? { slug: slug as string } : { url };
+      if (written !== undefined) parameters.type = found.resource.type;
+      const document = present(found, `${path}?${new URLSearchParams(parameters)}`, reading.ignored);
       return paths ? this.#including(document, found, paths, reading, request) : respond(request, document);
     });
   }
@@ -267,13 +269,13 @@ export class Resolver {
 }
 
 /** What addresses have of a record. */
-const addressed: RowShape = { shown: new Set(['slug']) };
+const addressed: RowShape = { fields: new Set(['slug']) };
 
 /** Its path among those of a single read. */
 const externalLinks = 'externalLinks';
 
 /** Parameters that the single read of the record takes. */
-const presentation = /^(?:names|holdings|fields\[.+\])$/;
+const presentation = /^(?:names|holdings|completeness|fields\[.+\])$/;
 
 /** Kinds matching a type; all possible ones if missing. */
 function kindsNamed(written: string | undefined, possible: readonly Kind[]): readonly Kind[] {

@@ -130,7 +130,7 @@ export const searchRoute = (guard: Guard, kinds: Kinds, search: () => Search) =>
 /** Some hundred kilobytes. */
 const maximumSuggestions = 1_000;
 
-interface Asked extends SearchTask {
+interface RequestedSearch extends SearchTask {
   readonly text: SearchText;
   readonly kinds: readonly SearchedKind[];
   readonly reading: ListReading;
@@ -170,14 +170,14 @@ export class Search {
   }
 
   async answer(request: Request): Promise<Response> {
-    const asked = this.#read(request);
-    const task = { typed: asked.typed, types: asked.types, limit: asked.limit, isWhole: asked.isWhole };
+    const requested = this.#read(request);
+    const task = { typed: requested.typed, types: requested.types, limit: requested.limit, isWhole: requested.isWhole };
     const found = await this.#find(task);
-    const isLittle = found.total === 0 || (asked.corrections && found.total < fewHits);
-    const didYouMean = isLittle ? await this.#suggest(asked, found.total) : null;
-    const isCorrected = didYouMean !== null && asked.corrections && Object.values(found.counts).every((count) => count === 0);
-    if (!isCorrected) return this.store.read(() => this.#present(request, asked, found, didYouMean));
-    const corrected = { ...asked, text: readSearchText(didYouMean), correctedTo: didYouMean };
+    const isLittle = found.total === 0 || (requested.corrections && found.total < fewHits);
+    const didYouMean = isLittle ? await this.#suggest(requested, found.total) : null;
+    const isCorrected = didYouMean !== null && requested.corrections && Object.values(found.counts).every((count) => count === 0);
+    if (!isCorrected) return this.store.read(() => this.#present(request, requested, found, didYouMean));
+    const corrected = { ...requested, text: readSearchText(didYouMean), correctedTo: didYouMean };
     const instead = await this.#find({ ...task, typed: didYouMean });
     return this.store.read(() => this.#present(request, corrected, instead, didYouMean));
   }
@@ -187,7 +187,7 @@ export class Search {
   }
 
   /** Little was found; cached until the catalog changes. Where something was, only a text that finds far more is suggested. */
-  async #suggest({ text: { words, exact }, kinds, types }: Asked, total: number): Promise<string | null> {
+  async #suggest({ text: { words, exact }, kinds, types }: RequestedSearch, total: number): Promise<string | null> {
     const name = `${kinds.map(({ index }) => index).join(' ')}?${exact}`;
     const known = this.#suggested.known(name);
     if (known) return known.text;
@@ -208,15 +208,15 @@ export class Search {
     return isStarted || isCorrection ? answer : undefined;
   }
 
-  #present(request: Request, asked: Asked, found: FinderResult, didYouMean: string | null): Response {
-    const { page, itemsPerPage } = asked.reading;
-    const records = this.#inOrder(found, asked.keeps).slice((page - 1) * itemsPerPage, page * itemsPerPage);
-    const notes = asked.holdings ? this.#notes(request, records) : undefined;
-    const document = this.#document(asked, found, records, notes, didYouMean);
+  #present(request: Request, requested: RequestedSearch, found: FinderResult, didYouMean: string | null): Response {
+    const { page, itemsPerPage } = requested.reading;
+    const records = this.#inOrder(found, requested.keeps).slice((page - 1) * itemsPerPage, page * itemsPerPage);
+    const notes = requested.holdings ? this.#notes(request, records) : undefined;
+    const document = this.#document(requested, found, records, notes, didYouMean);
     return notes ? respond(request, document, 200, personalCaching) : respondOfCatalog(request, document);
   }
 
-  #read(request: Request): Asked {
+  #read(request: Request): RequestedSearch {
     const query = new Query(request);
     const parameters = this.#declared.query;
     const typed = query.one('q', parameters.q) ?? '';
@@ -253,43 +253,49 @@ export class Search {
       : Object.fromEntries([...members].map(([name, notes]) => [name, uniqueNotes(notes.flatMap(([, of]) => of))]));
   }
 
-  #document(asked: Asked, found: FinderResult, records: readonly Shown[], notes: Notes | undefined, didYouMean: string | null): object {
-    const shown = this.documents.show(records, asked.reading);
+  #document(
+    requested: RequestedSearch,
+    found: FinderResult,
+    records: readonly Shown[],
+    notes: Notes | undefined,
+    didYouMean: string | null,
+  ): object {
+    const displayed = this.documents.show(records, requested.reading);
     // Some may have been deleted meanwhile.
-    const byName = new Map(records.map((one) => [hitKeyOf(one), one]));
-    const { links, meta } = pageFrame(this.#declared.path, asked.reading, found.total);
+    const byName = new Map(records.map((record) => [hitKeyOf(record), record]));
+    const { links, meta } = pageFrame(this.#declared.path, requested.reading, found.total);
     return {
-      data: shown.map(({ object }) => object),
+      data: displayed.map(({ object }) => object),
       links,
       meta: {
         ...meta,
         counts: found.counts,
         atLeast: found.atLeast,
-        hits: shown.map((one) => this.#hitOf(one, byName.get(`${one.object.type} ${one.row.key}`), asked.text.terms)),
+        hits: displayed.map((record) => this.#hitOf(record, byName.get(`${record.object.type} ${record.row.key}`), requested.text.terms)),
         understood: found.filters.map(({ word, filter, value }) => ({ word, filter, value })),
-        ...(asked.correctedTo !== undefined && { corrected: { from: asked.typed, to: asked.correctedTo } }),
+        ...(requested.correctedTo !== undefined && { corrected: { from: requested.typed, to: requested.correctedTo } }),
         didYouMean,
-        didYouMeanLink: didYouMean === null ? null : linkTo(this.#declared.path, didYouMean, asked.reading),
+        didYouMeanLink: didYouMean === null ? null : linkTo(this.#declared.path, didYouMean, requested.reading),
         ...notes,
       },
     };
   }
 
   /** Best first; of equally near ones of a kind, those that the viewer owns or wants. */
-  #inOrder({ records }: FinderResult, keeps: Asked['keeps']): Shown[] {
-    const sorted = records.flatMap((one) => {
-      const resource = this.catalogKinds.find(one.type);
-      return resource ? [{ ...one, resource }] : [];
+  #inOrder({ records }: FinderResult, keeps: RequestedSearch['keeps']): Shown[] {
+    const sorted = records.flatMap((record) => {
+      const resource = this.catalogKinds.find(record.type);
+      return resource ? [{ ...record, resource }] : [];
     });
     if (!keeps) return sorted;
     const reordered = new Map(
       [...Map.groupBy(sorted, ({ rank }) => rank)].map(([rank, all]) => {
         const keys = all.map(({ key }) => key);
-        const kept = rank && all[0] ? keeps(all[0].resource, keys) : new Set();
-        return [rank, all.toSorted((a, b) => Number(kept.has(b.key)) - Number(kept.has(a.key))).values()] as const;
+        const owned = rank && all[0] ? keeps(all[0].resource, keys) : new Set();
+        return [rank, all.toSorted((a, b) => Number(owned.has(b.key)) - Number(owned.has(a.key))).values()] as const;
       }),
     );
-    return sorted.map((one) => reordered.get(one.rank)?.next().value ?? one);
+    return sorted.map((record) => reordered.get(record.rank)?.next().value ?? record);
   }
 
   /** The snippet of a hit: the matching identifier or texts. */
@@ -301,8 +307,8 @@ export class Search {
 }
 
 /** The same search for another text, from the first page. */
-const linkTo = (path: string, typed: string, { kept }: ListReading): string =>
-  `${path}?${kept.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(name === 'q' ? typed : value)}`).join('&')}`;
+const linkTo = (path: string, typed: string, { others }: ListReading): string =>
+  `${path}?${others.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(name === 'q' ? typed : value)}`).join('&')}`;
 
 /** A copy of a release is noted for its album as well. */
 const uniqueNotes = (notes: readonly object[]): object[] => [...new Map(notes.map((note) => [JSON.stringify(note), note])).values()];

@@ -50,9 +50,9 @@ function wantedBy(terms: readonly SearchTerm[]): Wanted {
   const known = wanted.get(terms);
   if (known) return known;
   const words = terms.map(wordsIn);
-  const made = { words: words.map((all) => all.map(withoutInnerMarks)), pattern: patternOf(words) };
-  wanted.set(terms, made);
-  return made;
+  const prepared = { words: words.map((all) => all.map(withoutInnerMarks)), pattern: patternOf(words) };
+  wanted.set(terms, prepared);
+  return prepared;
 }
 
 /** The texts with the search terms that they contain; none beyond one that contains all. */

@@ -1,5 +1,4 @@
 import { type Static, Type as t } from '@sinclair/typebox';
-import { type RawBuilder, sql } from 'kysely';
 import type { Guard } from '../accounts/access';
 import { exampleUuid } from '../api/openapi/shared';
 import { catalogRead } from '../api/read/catalog-read';
@@ -16,15 +15,14 @@ import { respond } from '../http/respond';
 import { respondOfCatalog } from '../http/response-cache';
 import type { Kinds } from '../kinds';
 import type { Store } from '../store/database/open';
-import { bound } from '../store/database/sql';
 import { timestamp } from '../store/values/dates';
 import { StaleWhileRevalidate } from '../store/workers/stale-while-revalidate';
 import { readAcrossKinds, readInclude } from './documents';
 import { byDecadeExamples, byDecadeQueries, byDecadeSchemas, decadesOf, vocabularyWord } from './statistics-by-decade';
 
-const artistsShown = 20;
+const listedArtists = 20;
 
-const tracksShown = 10;
+const listedTracks = 10;
 
 const decades = () => list(closed({ decade: orNull(t.Integer()), count: count() }), 'The same by decade; null for undated records');
 
@@ -60,11 +58,11 @@ const attributes = closed({
   ),
   most_scored_composers: list(
     closed({ artist: record, productions: count(), decades: decades() }),
-    `The ${artistsShown} composers with the most productions`,
+    `The ${listedArtists} composers with the most productions`,
   ),
   labels_by_releases: list(
     closed({ label: record, releases: count(), decades: decades() }),
-    `The ${artistsShown} labels with the most releases`,
+    `The ${listedArtists} labels with the most releases`,
   ),
   longest_tracks: list(
     closed({
@@ -72,11 +70,11 @@ const attributes = closed({
       release: closed({ iri: iri(), id: uuid(), title: text(), slug: text() }),
       duration_seconds: count(),
     }),
-    `The ${tracksShown} longest tracks, without parts of compound tracks`,
+    `The ${listedTracks} longest tracks, without parts of compound tracks`,
   ),
   most_credited_artists: list(
     closed({ artist: record, credits: count() }),
-    `The ${artistsShown} artists with the most credits on productions, recordings and releases; track credits do not count`,
+    `The ${listedArtists} artists with the most credits on productions, recordings and releases; track credits do not count`,
   ),
   ...byDecadeSchemas,
 });
@@ -185,11 +183,11 @@ export class Statistics {
     private readonly registry: Registry,
     private readonly kinds: Kinds = catalog,
   ) {
-    const asked = Object.values(statisticsQueries).map((query) => bound({ compile: () => query.compile(store.db) }));
+    const queries = Object.values(statisticsQueries).map((sql) => ({ sql, values: {} }));
     this.#counted = new StaleWhileRevalidate(
       store,
       async () => {
-        const { revision, found } = await store.readPool.rows('background', asked);
+        const { revision, found } = await store.readPool.rows('background', queries);
         const rows = Object.fromEntries(Object.keys(statisticsQueries).map((name, index) => [name, found[index]]));
         return { revision, found: this.#present(rows as unknown as Rows) };
       },
@@ -216,17 +214,17 @@ export class Statistics {
       ...rows,
       completeness: rows.completeness[0],
       totals: this.kinds.shown.map(({ type }) => ({ resource_type: type, records: records.get(type) ?? 0 })),
-      artists_by_type: rows.artists_by_type.map(({ fictional, ...one }) => ({ ...one, fictional: fictional === 1 })),
-      most_credited_artists: rows.most_credited_artists.map((one) => ({ artist: named('/api/artists', one), credits: one.count })),
-      most_scored_composers: rows.most_scored_composers.map((one) => ({
-        artist: named('/api/artists', one),
-        productions: one.count,
-        decades: JSON.parse(one.decades),
+      artists_by_type: rows.artists_by_type.map(({ fictional, ...counted }) => ({ ...counted, fictional: fictional === 1 })),
+      most_credited_artists: rows.most_credited_artists.map((artist) => ({ artist: named('/api/artists', artist), credits: artist.count })),
+      most_scored_composers: rows.most_scored_composers.map((artist) => ({
+        artist: named('/api/artists', artist),
+        productions: artist.count,
+        decades: JSON.parse(artist.decades),
       })),
-      labels_by_releases: rows.labels_by_releases.map((one) => ({
-        label: named('/api/labels', one),
-        releases: one.count,
-        decades: JSON.parse(one.decades),
+      labels_by_releases: rows.labels_by_releases.map((label) => ({
+        label: named('/api/labels', label),
+        releases: label.count,
+        decades: JSON.parse(label.decades),
       })),
       longest_tracks: rows.longest_tracks.map(asTrack),
     };
@@ -248,50 +246,45 @@ function asTrack(found: LongTrack): CatalogStatisticsAttributes['longest_tracks'
 // Statements of the catalog statistics: each reads an index, or a table once.
 
 /** Child records of unreviewed releases are stored elsewhere, so only the rows themselves are excluded. */
-const reviewedOf = (table: 'release' | 'production') => (table === 'release' ? sql`WHERE ${isReviewed(releases, sql`key`)}` : sql``);
+const reviewedOf = (table: 'release' | 'production') => (table === 'release' ? `WHERE ${isReviewed(releases, 'key')}` : '');
 
 /** Groups by year first, which an index orders. */
-const byDecade = (table: 'release' | 'production', counted: string) => sql<object>`
-  SELECT year / 10 * 10 AS decade, sum(records) AS ${sql.ref(counted)} FROM (SELECT year, count(*) AS records FROM ${sql.table(table)} ${reviewedOf(table)} GROUP BY year)
+const byDecade = (table: 'release' | 'production', counted: string) => `
+  SELECT year / 10 * 10 AS decade, sum(records) AS ${counted} FROM (SELECT year, count(*) AS records FROM "${table}" ${reviewedOf(table)} GROUP BY year)
   GROUP BY decade ORDER BY decade IS NULL, decade`;
 
-const byCountry = (table: 'release' | 'production', counted: string) => sql<object>`
-  SELECT country, count(*) AS ${sql.ref(counted)} FROM ${sql.table(table)} ${reviewedOf(table)} GROUP BY country ORDER BY count(*) DESC, country`;
+const byCountry = (table: 'release' | 'production', counted: string) => `
+  SELECT country, count(*) AS ${counted} FROM "${table}" ${reviewedOf(table)} GROUP BY country ORDER BY count(*) DESC, country`;
 
 const releasesByDecade = byDecade('release', 'releases');
 const productionsByDecade = byDecade('production', 'productions');
 const releasesByCountry = byCountry('release', 'releases');
 const productionsByCountry = byCountry('production', 'productions');
 
-const releasesByFormat = sql<object>`
+const releasesByFormat = `
   SELECT format_type, count(DISTINCT release_key) AS releases FROM release_format
   GROUP BY format_type ORDER BY releases DESC, format_type`;
 
-const productionsByType = sql<object>`
+const productionsByType = `
   SELECT production_type AS _type, count(*) AS productions FROM production
   GROUP BY production_type ORDER BY productions DESC, production_type`;
 
-const artistsByType = sql<object>`
+const artistsByType = `
   SELECT artist_type AS _type, fictional, count(*) AS artists FROM artist GROUP BY artist_type, fictional ORDER BY artists DESC, _type, fictional`;
 
 /** Joins names only for records that reach the count of the last one shown. */
-const mostFrequent = (
-  table: 'artist' | 'label',
-  name: string,
-  counted: RawBuilder<unknown>,
-  decades: RawBuilder<unknown> = sql`NULL`,
-) => sql<object>`
+const mostFrequent = (table: 'artist' | 'label', name: string, counted: string, decades = 'NULL') => `
   WITH counted AS MATERIALIZED (${counted})
-  SELECT r.id, r.${sql.ref(name)} AS name, r.slug, counted.count, ${decades} AS decades
-  FROM counted CROSS JOIN ${sql.table(table)} AS r ON r.key = counted.key
-  WHERE counted.count >= coalesce((SELECT count FROM counted ORDER BY count DESC LIMIT 1 OFFSET ${sql.lit(artistsShown - 1)}), 0)
-  ORDER BY counted.count DESC, r.name_folded, r.id LIMIT ${sql.lit(artistsShown)}`;
+  SELECT r.id, r.${name} AS name, r.slug, counted.count, ${decades} AS decades
+  FROM counted CROSS JOIN "${table}" AS r ON r.key = counted.key
+  WHERE counted.count >= coalesce((SELECT count FROM counted ORDER BY count DESC LIMIT 1 OFFSET ${listedArtists - 1}), 0)
+  ORDER BY counted.count DESC, r.name_folded, r.id LIMIT ${listedArtists}`;
 
 /** Credits of recordings and tracks repeat those of releases, so they do not count. */
 const mostCredited = mostFrequent(
   'artist',
   'display_name',
-  sql`
+  `
     SELECT artist_key AS key, count(*) AS count
     FROM (
       SELECT artist_key FROM production_credit
@@ -304,9 +297,9 @@ const mostCredited = mostFrequent(
 const mostScored = mostFrequent(
   'artist',
   'display_name',
-  sql`SELECT artist_key AS key, count(DISTINCT production_key) AS count FROM production_credit
+  `SELECT artist_key AS key, count(DISTINCT production_key) AS count FROM production_credit
     WHERE list = 'composers' OR role_key = (SELECT key FROM artist_role WHERE slug = 'composer') GROUP BY artist_key`,
-  decadesOf(sql`
+  decadesOf(`
     SELECT DISTINCT p.key, p.year FROM production_credit AS c JOIN production AS p ON p.key = c.production_key
     WHERE c.artist_key = r.key AND (c.list = 'composers' OR c.role_key = (SELECT key FROM artist_role WHERE slug = 'composer'))`),
 );
@@ -314,23 +307,23 @@ const mostScored = mostFrequent(
 const labelsByReleases = mostFrequent(
   'label',
   'name',
-  sql`SELECT label_key AS key, count(DISTINCT release_key) AS count FROM release_label WHERE label_key IS NOT NULL GROUP BY label_key`,
-  decadesOf(sql`
+  `SELECT label_key AS key, count(DISTINCT release_key) AS count FROM release_label WHERE label_key IS NOT NULL GROUP BY label_key`,
+  decadesOf(`
     SELECT DISTINCT x.key, x.year FROM release_label AS l JOIN "release" AS x ON x.key = l.release_key WHERE l.label_key = r.key`),
 );
 
-const longestTracks = sql<object>`
+const longestTracks = `
   SELECT t.id, t.title, t.duration_seconds, f.id AS format_id, r.id AS release_id, r.title AS release_title, r.slug
   FROM (
     SELECT key, id, title, duration_seconds, release_format_key FROM release_track
-    WHERE parent_key IS NULL AND duration_seconds IS NOT NULL ORDER BY duration_seconds DESC, id LIMIT ${sql.lit(tracksShown)}
+    WHERE parent_key IS NULL AND duration_seconds IS NOT NULL ORDER BY duration_seconds DESC, id LIMIT ${listedTracks}
   ) AS t
   CROSS JOIN release_format AS f ON f.key = t.release_format_key CROSS JOIN "release" AS r ON r.key = f.release_key
   ORDER BY t.duration_seconds DESC, t.id`;
 
 /** By attribute. */
 export const statisticsQueries = {
-  totals: sql<object>`SELECT resource_type, records FROM record_count`,
+  totals: `SELECT resource_type, records FROM record_count`,
   releases_by_decade: releasesByDecade,
   releases_by_format: releasesByFormat,
   releases_by_country: releasesByCountry,

@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import { distanceOf, mostChanges } from '../nearest';
+import { type BoundQuery, boundRows, type Values } from '../store/database/connection';
 import { isAbbreviation } from '../store/database/full-text';
 import type { Store } from '../store/database/open';
-import { type BoundQuery, boundRows, parameter, Statements } from '../store/database/sql';
 import type { SearchedKind } from './kinds';
 
 /** Words compared per index and kind of beginning. */
@@ -37,11 +36,7 @@ interface Candidate {
 
 /** Corrects typing errors with indexed words, in a worker where there is one: counting and comparing them is slow. */
 export class Suggestions {
-  readonly #statements: Statements;
-
-  constructor(private readonly store: Store) {
-    this.#statements = new Statements(store);
-  }
+  constructor(private readonly store: Store) {}
 
   /**
    * Corrected texts, the likeliest errors first; the first with results is suggested.
@@ -50,9 +45,9 @@ export class Suggestions {
   texts(typed: readonly string[], kinds: readonly SearchedKind[], isThorough = true): string[][] {
     // A number is no misspelling of another one.
     if (typed.every((word) => /^\d+$/.test(word)) || typed.length > maximumWords) return [];
-    const read = kinds.filter((kind) => kind.hasNameIndex || !this.isLarge(kind));
-    const candidates = this.#candidates(typed, read, isThorough);
-    const respaced = isThorough ? this.#respaced(typed, read) : [];
+    const compared = kinds.filter((kind) => kind.hasNameIndex || !this.isLarge(kind));
+    const candidates = this.#candidates(typed, compared, isThorough);
+    const respaced = isThorough ? this.#respaced(typed, compared) : [];
     return [...respaced, ...nearestFirst(typed, candidates)].slice(0, maximumTries);
   }
 
@@ -65,8 +60,8 @@ export class Suggestions {
     );
     const respaced = [...halves, ...pairs, ...initials];
     const queries = kinds.map(({ index }) => ({
-      sql: `SELECT indexed.term FROM json_each(?) AS part CROSS JOIN "${index}_word" AS indexed ON indexed.term = part.value`,
-      values: [JSON.stringify([...new Set(respaced.flatMap(({ parts }) => parts))])],
+      sql: `SELECT indexed.term FROM json_each(:parts) AS part CROSS JOIN "${index}_word" AS indexed ON indexed.term = part.value`,
+      values: { parts: JSON.stringify([...new Set(respaced.flatMap(({ parts }) => parts))]) },
     }));
     const indexed = new Set((boundRows(this.store.reader, queries).flat() as Like[]).map(({ term }) => term));
     return respaced
@@ -75,12 +70,16 @@ export class Suggestions {
   }
 
   isLarge({ resource: { type } }: SearchedKind): boolean {
-    return (this.#statements.of(recordsOfType).get({ type })?.records ?? 0) > maximumTracks;
+    return this.#isMany('SELECT records FROM record_count WHERE resource_type = :type', { type });
   }
 
   /** Whether any kind of record is large. */
   isLargeCatalog(): boolean {
-    return (this.#statements.of(mostRecords).get({})?.records ?? 0) > maximumTracks;
+    return this.#isMany('SELECT max(records) AS records FROM record_count', {});
+  }
+
+  #isMany(query: string, values: Values): boolean {
+    return (this.store.reader.get<{ records: number }>(query, values)?.records ?? 0) > maximumTracks;
   }
 
   /** Candidates for each word: the likeliest errors first, then the most frequent words. */
@@ -117,8 +116,8 @@ function wordsLike(typed: string, kinds: readonly SearchedKind[], beginnings: re
   return kinds.flatMap(({ index }) =>
     beginnings.map((beginning) => ({
       sql: `SELECT term, doc AS records FROM "${index}_word"
-        WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ? LIMIT ?`,
-      values: [beginning, `${beginning}\u{10ffff}`, length - most, length + most, maximumCompared],
+        WHERE term >= :beginning AND term < :beyond AND length(term) BETWEEN :shortest AND :longest LIMIT ${maximumCompared}`,
+      values: { beginning, beyond: `${beginning}\u{10ffff}`, shortest: length - most, longest: length + most },
     })),
   );
 }
@@ -153,7 +152,7 @@ const halvesOf = (word: string): string[][] =>
 /** The beginning as typed, without its first letter, and with the first two swapped. */
 function usualBeginnings(typed: string): string[] {
   const [first = '', second = ''] = typed;
-  return [...new Set([first, second])].filter((one) => one !== '');
+  return [...new Set([first, second])].filter((beginning) => beginning !== '');
 }
 
 /** With another first letter, or a letter before it. */
@@ -186,7 +185,3 @@ function nearestFirst(typed: readonly string[], candidates: readonly (readonly C
   }
   return texts.filter(({ cost }) => cost > 0).map(({ words }) => words);
 }
-
-const mostRecords = sql<{ records: number }>`SELECT max(records) AS records FROM record_count`;
-
-const recordsOfType = sql<{ records: number }>`SELECT records FROM record_count WHERE resource_type = ${parameter('type')}`;

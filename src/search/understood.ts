@@ -1,7 +1,6 @@
 import { choosableCountries, countryName } from '../catalog/countries';
 import { readSearchText, wholeMatch, wordsIn } from '../store/database/full-text';
 import type { Store } from '../store/database/open';
-import { Statements } from '../store/database/sql';
 import { fold } from '../store/values/folding';
 import type { FilterName, WordFilter } from './filters';
 import type { HitOptions, Hits } from './hits';
@@ -37,7 +36,7 @@ const formats: Readonly<Record<string, string>> = {
 };
 
 /** French names of Mauritius and Dominica, which composers have too. */
-const givenNames: ReadonlySet<string> = new Set(['maurice', 'dominique']);
+const forenames: ReadonlySet<string> = new Set(['maurice', 'dominique']);
 
 /** Codes by their folded names. */
 let countries: ReadonlyMap<string, string> | undefined;
@@ -46,7 +45,7 @@ const countryOf = (name: string): string | undefined => {
   countries ??= new Map(
     choosableCountries()
       .flatMap((code) => ['en', 'de', 'fr'].map((locale) => [fold(countryName(code, locale)).replaceAll('-', ' '), code] as const))
-      .filter(([name]) => !givenNames.has(name)),
+      .filter(([name]) => !forenames.has(name)),
   );
   return countries.get(name);
 };
@@ -105,15 +104,11 @@ const maximumMeant = 20;
 
 /** Searches with words taken as filters. */
 export class UnderstoodHits {
-  readonly #statements: Statements;
-
   constructor(
-    store: Store,
+    private readonly store: Store,
     private readonly hits: Hits,
     private readonly kinds: readonly SearchedKind[],
-  ) {
-    this.#statements = new Statements(store);
-  }
+  ) {}
 
   /**
    * The first reading of a text that finds something: with years, formats and countries, else with a record too.
@@ -123,8 +118,8 @@ export class UnderstoodHits {
     const plain = understand(typed);
     for (const { filters, rest } of this.#readings(plain, isFound).take(maximumReadings)) {
       const text = readSearchText(rest.join(' '));
-      const asked = Object.fromEntries(filters.map((one) => [one.filter, one]));
-      const found = this.hits.best(this.kinds, text, { ...options, filters: asked }).filter(({ total }) => total > 0);
+      const byName = Object.fromEntries(filters.map((word) => [word.filter, word]));
+      const found = this.hits.best(this.kinds, text, { ...options, filters: byName }).filter(({ total }) => total > 0);
       if (found.length > 0) return { filters, found };
     }
     return undefined;
@@ -151,12 +146,12 @@ export class UnderstoodHits {
     const text = readSearchText(word);
     // Whole words, where a script separates them.
     const whole = { ...text, match: text.match === null ? null : wholeMatch(text), exact: `${word} ` };
-    const asked = /\p{Script=Latin}/u.test(word) ? whole : text;
-    const [found] = this.hits.best([kind], asked, { limit: maximumMeant, most: maximumMeant });
+    const [found] = this.hits.best([kind], /\p{Script=Latin}/u.test(word) ? whole : text, { limit: maximumMeant, most: maximumMeant });
     const [first] = found?.hits ?? [];
     if (!found || !first) return undefined;
     const { table, named } = kind.resource;
-    const name = this.#statements.text<{ name: string }>(`SELECT ${named?.shown ?? 'name'} AS name FROM "${table}" WHERE key = :key`);
-    return { value: name.get({ key: first.key })?.name ?? word, keys: found.hits.map(({ key }) => key) };
+    const select = `SELECT ${named?.shown ?? 'name'} AS name FROM "${table}" WHERE key = :key`;
+    const row = this.store.reader.get<{ name: string }>(select, { key: first.key });
+    return { value: row?.name ?? word, keys: found.hits.map(({ key }) => key) };
   }
 }

@@ -16,6 +16,10 @@ const formPages = (record: string, form: Parameters<typeof page>[3] = {}): reado
   page(`${record}/history`, 'catalog', () => import('./editing/history/record')),
 ];
 
+/** What a member owns of a record. */
+const completenessPage = (record: string): PageEntry =>
+  page(`${record}/completeness`, 'user', () => import('./library/completeness/page'), { isSentOnce: true });
+
 /** The site map. */
 export const pages: readonly PageEntry[] = [
   // Catalog
@@ -27,6 +31,7 @@ export const pages: readonly PageEntry[] = [
   additionPage('/albums'),
   page('/albums/:slug', 'catalog', () => import('./catalog/album/page')),
   ...formPages('/albums/:slug'),
+  completenessPage('/albums/:slug'),
   page('/releases', 'catalog', () => import('./catalog/release/list')),
   page('/releases/add', 'user', () => import('./editing/release/add'), { maximumFormBytes: maximumRequestBytes, isSentOnce: true }),
   page('/releases/add/tracks', 'editor', () => import('./editing/tracks/track-preview'), { maximumFormBytes: maximumRequestBytes }),
@@ -34,6 +39,7 @@ export const pages: readonly PageEntry[] = [
   page('/releases/:slug', 'catalog', () => import('./catalog/release/page'), { maximumFormBytes: maximumRequestBytes, isSentOnce: true }),
   ...formPages('/releases/:slug', { maximumFormBytes: maximumRequestBytes }),
   page('/releases/:slug/update', 'editor', () => import('./editing/update')),
+  page('/releases/:slug/find', 'user', () => import('./library/completion/find')),
   page('/releases.atom', 'feed', () => import('./feeds/new-releases')),
   page('/productions', 'catalog', () => import('./catalog/production/list')),
   page('/productions/by/:facet', 'catalog', () => import('./catalog/browse/facet-page')),
@@ -46,15 +52,18 @@ export const pages: readonly PageEntry[] = [
   additionPage('/artists'),
   page('/artists/:slug', 'catalog', () => import('./catalog/artist/page')),
   ...formPages('/artists/:slug'),
+  completenessPage('/artists/:slug'),
   page('/artists/:slug/update', 'editor', () => import('./editing/update')),
   page('/labels', 'catalog', () => import('./catalog/label/list')),
   page('/labels/by/:facet', 'catalog', () => import('./catalog/browse/facet-page')),
   additionPage('/labels'),
   page('/labels/:slug', 'catalog', () => import('./catalog/label/page')),
   ...formPages('/labels/:slug'),
+  completenessPage('/labels/:slug'),
   additionPage('/labels/:slug/series'),
   page('/labels/:slug/series/:series', 'catalog', () => import('./catalog/label/series')),
   ...formPages('/labels/:slug/series/:series'),
+  completenessPage('/labels/:slug/series/:series'),
   page('/organizations', 'catalog', async () => (await import('./catalog/browse/record-lists')).organizationList),
   additionPage('/organizations'),
   page('/organizations/:slug', 'catalog', () => import('./catalog/organization/page')),
@@ -67,6 +76,7 @@ export const pages: readonly PageEntry[] = [
   additionPage('/franchises'),
   page('/franchises/:slug', 'catalog', () => import('./catalog/franchise/page')),
   ...formPages('/franchises/:slug'),
+  completenessPage('/franchises/:slug'),
   page('/roles', 'catalog', () => import('./catalog/role/list')),
   additionPage('/roles'),
   page('/roles/:slug', 'catalog', () => import('./catalog/role/page')),
@@ -82,16 +92,27 @@ export const pages: readonly PageEntry[] = [
   // One's own
   page('/collection', 'user', () => import('./library/items/collection')),
   page('/collection/items/:id', 'user', () => import('./library/items/copy'), { isSentOnce: true }),
+  page('/collection/loans', 'user', () => import('./library/loans/page'), { isSentOnce: true }),
+  page('/collection/loans/:id', 'user', () => import('./library/loans/loan'), { isSentOnce: true }),
   page('/collection/edit', 'user', () => import('./library/bulk/page')),
   page('/collection/add', 'user', () => import('./library/import/add-many'), { maximumFormBytes: maximumListBytes, isSentOnce: true }),
   page('/collection/statistics', 'user', () => import('./library/statistics/page')),
+  page('/collection/gaps', 'user', () => import('./library/completeness/gaps')),
+  page('/collection/value', 'user', () => import('./library/value/page')),
+  page('/collection/value.csv', 'user', async () => (await import('./library/value/page')).file),
   page('/collection/import', 'user', () => import('./library/import/page'), { maximumFormBytes: maximumRequestBytes }),
   page('/collection/import/left-out.csv', 'user', async () => (await import('./library/import/page')).leftOut),
   page('/collection/import/online', 'user', () => import('./library/import/online-rows')),
+  page('/collection/complete', 'user', () => import('./library/completion/page'), { isSentOnce: true }),
+  page('/collection/complete/review', 'user', () => import('./library/completion/review')),
   page('/collection/:file', 'user', async () => (await import('./library/items/collection')).file),
   page('/wishlist', 'user', () => import('./library/items/wishlist')),
   page('/wishlist/items/:id', 'user', () => import('./library/items/wish'), { isSentOnce: true }),
   page('/wishlist/:file', 'user', async () => (await import('./library/items/wishlist')).file),
+  page('/shares', 'user', () => import('./library/shares/shares')),
+  page('/shares/:id', 'user', async () => (await import('./library/shares/shares')).share),
+  page('/shared/:secret', 'anyone', () => import('./library/shares/shared'), { isLink: true }),
+  page('/shared/:secret/covers/:id', 'anyone', async () => (await import('./library/shares/shared')).cover, { isFree: true, isLink: true }),
   page('/shop', 'user', () => import('./library/shop/page'), { isSentOnce: true }),
   page('/shop/answer', 'user', async () => (await import('./library/shop/page')).answer),
   page('/shop/covers/:id', 'user', async () => (await import('./library/shop/online')).onlineCover, { isFree: true }),
@@ -134,6 +155,9 @@ export const pages: readonly PageEntry[] = [
   page('/administration/backups/:name/archive', 'admin', async () => (await import('./admin/backups')).archive),
   page('/administration/backups/:name/verify', 'admin', async () => (await import('./admin/backups')).verification),
   page('/administration/backups/:name/delete', 'admin', async () => (await import('./admin/backups')).deletion),
+  page('/administration/rates', 'admin', async () => (await import('./admin/administration')).rates, {
+    maximumFormBytes: maximumRequestBytes,
+  }),
   page('/administration/settings', 'admin', async () => (await import('./admin/administration')).settings),
   // Documentation
   page('/docs', 'anyone', () => import('./help/docs/pages')),

@@ -275,4 +275,18 @@ describe('GET /api/server', () => {
     const { id, state } = (await status()).last_import;
     expect([state, (await send(id)).status]).toEqual(['interrupted', 200]);
   });
+
+  test('reports its uptime, the requests of the last hour with their durations, and the sign-ins', async () => {
+    const { server, send } = await administered();
+    server.tally.answered(200, 250, performance.now());
+    setSystemTime(Date.now() + 60_000);
+    const { uptime_seconds, requests, sign_ins } = await attributesOf(await send('/api/server'));
+    expect(uptime_seconds).toBeGreaterThanOrEqual(60);
+    expect(requests).toMatchObject({ total: 1, last_hour: { requests: 1, failed: 0 } });
+    expect([requests.last_hour.median_ms / 250, requests.last_hour.p99_ms / 250]).toEqual([expect.closeTo(1, 0), expect.closeTo(1, 0)]);
+    expect(sign_ins).toEqual({ good: 0, failed: 0 });
+    for (const tried of [password, 'a wrong password', 'another one'])
+      await send('/api/token', { method: 'POST', as: '', type: 'application/json', body: { username: 'anna', password: tried } });
+    expect((await attributesOf(await send('/api/server'))).sign_ins).toEqual({ good: 1, failed: 2 });
+  });
 });

@@ -26,7 +26,7 @@ const add = async (kind: 'collection' | 'wishlist'): Promise<string> =>
 /** All rows of the tables with users' data. */
 const everything = (): string =>
   JSON.stringify(
-    ['user', 'collection_item', 'wishlist_item', 'token'].map((table) =>
+    ['user', 'collection_item', 'wishlist_item', 'loan', 'token'].map((table) =>
       server.store.reader.query(`SELECT * FROM ${table} ORDER BY key`).all(),
     ),
   );

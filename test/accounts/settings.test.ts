@@ -44,12 +44,14 @@ const others = { backup_every: '1d', backup_keep: '7d', online_sources: 'off', c
 describe('the settings of the server', () => {
   test('have defaults, and changes take effect at once', async () => {
     const { server, send } = await administered();
-    expect((await shown(await send('/api/settings'))).data).toEqual({
-      id: '/api/settings',
-      type: 'Settings',
-      attributes: { registration: 'closed', catalog_visibility: 'private', search_engines: 'no', editing: 'editors', ...others },
-      meta: { fixed: {} },
-      links: { self: '/api/settings' },
+    expect(await shown(await send('/api/settings'))).toEqual({
+      data: {
+        id: '/api/settings',
+        type: 'Settings',
+        attributes: { registration: 'closed', catalog_visibility: 'private', search_engines: 'no', editing: 'editors', ...others },
+        meta: { fixed: {} },
+        links: { self: '/api/settings' },
+      },
     } as never);
     expect((await register(server, 'bert')).status).toBe(403);
     const answer = await shown(await send('/api/settings', 'PATCH', { registration: 'open', catalog_visibility: 'public', shoes: 1 }));

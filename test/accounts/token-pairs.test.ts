@@ -180,7 +180,7 @@ describe('a refresh token', () => {
     expect((await refresh(server, unused.refresh_token)).status).toBe(401);
   });
 
-  test('and its access token end 90 days after the sign-in, however often it is exchanged', async () => {
+  test('and its access token end 90 days after the sign-in, however often it is exchanged, which deletes expired ones', async () => {
     const start = Date.now();
     setSystemTime(start);
     let pair = await signIn(server);
@@ -192,6 +192,8 @@ describe('a refresh token', () => {
       pair = body;
     }
     expect(pair.expires_in).toBe(1_800);
+    const accessTokens = "SELECT count(*) FROM token WHERE kind = 'access' AND family_key = (SELECT max(key) FROM token_family)";
+    expect(server.store.reader.query(accessTokens).values()).toEqual([[1]]);
     setSystemTime(start + 90 * day - 1);
     expect(await statusWith(server, pair.access_token)).toBe(200);
     setSystemTime(start + 90 * day);

@@ -151,6 +151,32 @@ export function validRequestsFor({ server, anna, folder }: World): Readonly<Reco
     return { type, id: await firstOf(`/api/users/me/${list}`) };
   }
 
+  /** A share of a wishlist of a release with a cover, and the wish on it. */
+  async function shared(): Promise<{ params: { id: string; secret: string }; share: { id: string } }> {
+    await covered();
+    const wish = await newItem('wishlist');
+    const { _id, url } = (await asEditor().post('Share', '/api/users/me/shares', { title: 'Birthday' })).body.data.attributes;
+    return { params: { id: wish.id.slice(-36), secret: url.slice(-22) }, share: { id: _id } };
+  }
+
+  async function newLoan(): Promise<{ type: string; id: string }> {
+    const { id } = await newItem('collection');
+    await asEditor().post('Loan', '/api/users/me/loans', {
+      borrower: 'Ben',
+      lent_on: '2020-01-01',
+      returned_on: '2020-01-02',
+      item: { id },
+    });
+    return { type: 'Loan', id: await firstOf('/api/users/me/loans') };
+  }
+
+  async function earlierValue(): Promise<{ itemId: string; id: string }> {
+    const { id: itemId } = await newItem('collection');
+    const item = `/api/users/me/collection/${itemId}`;
+    for (const current_value_cents of [100, 200]) await asEditor().patch(item, { current_value_cents });
+    return { itemId, id: await firstOf(`${item}/values`) };
+  }
+
   async function covered(): Promise<{ id: string }> {
     const headers = { ...bearer(anna.token), 'content-type': 'image/png' };
     await server.request(`/api/releases/${releaseUuid}/cover`, { method: 'PUT', headers, body: new Uint8Array(png(5, 5)) });
@@ -164,9 +190,25 @@ export function validRequestsFor({ server, anna, folder }: World): Readonly<Reco
     return id;
   }
 
+  /** Looks up a new release, and dismisses it if told so. */
+  async function completionRow(isDismissed = false): Promise<string> {
+    const release = await asEditor().make('Release', '/api/releases', { title: 'Night Train' });
+    const path = '/api/users/me/completion/rows';
+    const { body } = await asEditor().post('CompletionRow', path, { release, code: '030206526721' });
+    if (isDismissed) await asEditor().send('POST', `${body.data.id}/dismissal`);
+    return body.data.attributes._id;
+  }
+
   async function pendingRow(list: string): Promise<string> {
     await asEditor().sendText('POST', `/api/users/me/${list}/import`, csv, { 'content-type': 'text/csv' });
     return firstOf(`/api/users/me/${list}/import/unmatched`);
+  }
+
+  /** An import that can be undone, since no other has its row. */
+  async function pastImport(list: string): Promise<string> {
+    const row = `release_title\r\n${Bun.randomUUIDv7()}\r\n`;
+    await asEditor().sendText('POST', `/api/users/me/${list}/import`, row, { 'content-type': 'text/csv' });
+    return firstOf(`/api/users/me/${list}/imports`);
   }
 
   return {
@@ -213,19 +255,50 @@ export function validRequestsFor({ server, anna, folder }: World): Readonly<Reco
     endSession: async () => ({ params: { id: await sessionToEnd() } }),
     apiToken: async () => ({ params: { id: await firstOf('/api/users/me/tokens') } }),
     revokeApiToken: async () => ({ params: { id: await tokenToRevoke() } }),
+    itemValueList: async () => ({ params: { itemId: (await newItem('collection')).id } }),
+    deleteItemValue: async () => ({ params: await earlierValue() }),
     collectionChangeMany: async () => ({ body: { data: [{ ...(await newItem('collection')), attributes: { notes: 'Mono' } }] } }),
     wishlistChangeMany: async () => ({ body: { data: [{ ...(await newItem('wishlist')), attributes: { notes: 'Mono' } }] } }),
     collectionDeleteMany: async () => ({ body: { data: [await newItem('collection')] } }),
     wishlistDeleteMany: async () => ({ body: { data: [await newItem('wishlist')] } }),
+    loansChangeMany: async () => ({ body: { data: [{ ...(await newLoan()), attributes: { notes: 'Mono' } }] } }),
+    loansDeleteMany: async () => ({ body: { data: [await newLoan()] } }),
     collectionImport: async () => ({ body: csv }),
     wishlistImport: async () => ({ body: csv }),
+    collectionImportUndo: async () => ({ params: { id: await pastImport('collection') } }),
+    wishlistImportUndo: async () => ({ params: { id: await pastImport('wishlist') } }),
     collectionImportRowDelete: async () => ({ params: { id: await pendingRow('collection') } }),
+    completionRow: async () => ({ params: { id: await completionRow() } }),
+    lookUpCompletion: async () => ({ body: { data: { type: 'CompletionRow', attributes: { release: releaseUuid } } } }),
+    acceptCompletion: async () => ({
+      params: { id: await completionRow() },
+      body: { data: { type: 'CompletionRow', attributes: { source: 'musicbrainz', id: edition(2).id } } },
+    }),
+    dismissCompletion: async () => ({ params: { id: await completionRow() } }),
+    undoCompletion: async () => ({ params: { id: await completionRow(true) } }),
     onlineCover: async () => ({ params: { id: edition(1).id } }),
     releasePictures: async () => ({ params: { id: await fromMusicbrainz() } }),
     releasePicture: async () => ({ params: { id: await fromMusicbrainz(), picture: '17' } }),
     releaseRefresh: async () => ({ params: { id: await fromMusicbrainz() }, query: '?dry_run=true' }),
     productionRefresh: async () => ({ params: { id: productionOfFilm('tt0000100') }, query: '?dry_run=true' }),
     artistRefresh: async () => ({ params: { id: (await fromMusicbrainz()) && composer.id } }),
+    share: async () => ({ params: (await shared()).share }),
+    changeShare: async () => {
+      const { share } = await shared();
+      const id = `/api/users/me/shares/${share.id}`;
+      return { params: share, body: { data: { type: 'Share', id, attributes: { title: 'Christmas' } } } };
+    },
+    revokeShare: async () => ({ params: (await shared()).share }),
+    sharedList: shared,
+    sharedCover: shared,
+    reserveWish: async () => ({ ...(await shared()), headers: { authorization: '', 'reservation-key': 'k'.repeat(22) } }),
+    giveBackWish: async () => {
+      const { params } = await shared();
+      const headers = { authorization: '', 'content-type': 'application/vnd.api+json', 'reservation-key': 'k'.repeat(22) };
+      const body = JSON.stringify({ data: { type: 'Reservation' } });
+      await server.request(`/api/shared/${params.secret}/items/${params.id}/reservation`, { method: 'PUT', headers, body });
+      return { params, headers: { 'reservation-key': 'k'.repeat(22) } };
+    },
     releaseCover: async () => ({ params: await covered() }),
     releaseCoverPut: async () => ({ params: { id: releaseUuid }, body: new Uint8Array(png(5, 5)) }),
     releaseCoverDelete: async () => ({ params: await covered() }),
@@ -236,6 +309,7 @@ export function validRequestsFor({ server, anna, folder }: World): Readonly<Reco
     search: async () => ({ query: '?q=psycho' }),
     resolve: async () => ({ query: '?slug=psycho&type=Release' }),
     externalLinks: async () => ({ query: '?externalId=7027' }),
+    collectionCompleteness: async () => ({ query: `?record=/api/artists/${await artist()}` }),
     artistCredits: async () => ({ params: { artistId: await artist() } }),
     pageAddressPart: async () => ({ params: { part: 'releases-1' } }),
     vocabulary: async () => ({ params: { name: 'track_type' } }),

@@ -17,7 +17,7 @@ import { bearer, password, type RequestOptions, releaseUuid, validRequestsFor } 
 // that violate each common rule.
 
 const folder = folderOfTests();
-const online = musicbrainzSite([edition(1)]);
+const online = musicbrainzSite([edition(1), edition(2)]);
 const items = fakeSite(all);
 afterAll(() => {
   online[Symbol.dispose]();

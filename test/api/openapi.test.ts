@@ -216,7 +216,7 @@ describe('query parameters', () => {
   test('of collection imports and exports are documented after userId', () => {
     const namesOf = (template: string, method: string) => document.paths[template]?.[method]?.parameters?.map(({ name }) => name);
     const collection = '/api/users/{userId}/collection';
-    expect(namesOf(`${collection}/export`, 'get')).toEqual(['userId', 'format']);
+    expect(namesOf(`${collection}/export`, 'get')).toEqual(['userId', 'format', 'bom', 'columns']);
     expect(namesOf(`${collection}/import`, 'post')).toEqual([
       'userId',
       'dryRun',
@@ -225,7 +225,14 @@ describe('query parameters', () => {
       'unmatched',
       'choices',
       'takeOffWishlist',
+      'fileName',
       'rowsShown',
+      'encoding',
+      'separator',
+      'sheet',
+      'dayFirst',
+      'columns',
+      'statuses',
       'Idempotency-Key',
     ]);
     expect(namesOf(`${collection}/import/unmatched`, 'get')).toEqual(['userId', 'page', 'itemsPerPage']);
@@ -248,7 +255,7 @@ describe('query parameters', () => {
     const ordering = [...Object.keys(orders).map((name) => `order[${name}]`), ...(Object.keys(orders).length > 0 ? ['sort'] : [])];
     const expected = {
       list: [...narrowing, ...(facets.length > 0 ? ['facets', 'facetValues', 'facetQuery'] : []), ...ordering, ...paging, ...presentation],
-      single: presentation,
+      single: [...presentation, ...(route.resource.hasCompleteness ? ['completeness'] : [])],
       related: [...paging, ...presentation],
     }[route.kind];
     expect(

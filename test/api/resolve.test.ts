@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { PageUrls } from '../../src/search/page-addresses';
-import { MergeRedirects } from '../../src/store/database/merges';
-import { Statements } from '../../src/store/database/sql';
+import { followMerges } from '../../src/store/database/merges';
 import { demoRecords } from '../support/demo-records';
 import { answerCheck, type Check, jsonApiCheck } from '../support/json-schema';
 import { nonEmpty } from '../support/non-empty';
@@ -250,7 +249,6 @@ describe('merges', () => {
 
   test('lead from every record to an existing one, or nowhere', () => {
     const store = emptyStore();
-    const merges = new MergeRedirects(new Statements(store));
     const idOf = (at: number) => `00000000-0000-4000-8000-00000000000${at}`;
     const insert = store.writer.prepare("INSERT INTO merged_record VALUES ('Nothing', ?, ?, '2026-01-15T09:30:00.000+00:00')");
     const steps = fc.array(fc.nat(9), { minLength: 10, maxLength: 10 });
@@ -258,7 +256,7 @@ describe('merges', () => {
       fc.property(steps, fc.subarray([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]), fc.nat(9), (next, standing, from) => {
         store.writer.run("DELETE FROM merged_record WHERE resource_type = 'Nothing'");
         for (const [at, to] of next.entries()) if (at !== to) insert.run(idOf(at), idOf(to));
-        const found = merges.follow('Nothing', idOf(from), (id) => (standing.map(idOf).includes(id) ? id : undefined));
+        const found = followMerges(store.reader, 'Nothing', idOf(from), (id) => (standing.map(idOf).includes(id) ? id : undefined));
         let at = from;
         for (let step = 0; step < 10 && !standing.includes(at); step++) at = next[at] as number;
         const expected = standing.includes(at) ? { found: idOf(at), id: idOf(at), isMoved: at !== from } : undefined;

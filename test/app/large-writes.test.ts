@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Settings } from '../../src/config';
-import { watchSlowStatements } from '../../src/store/database/sql';
+import { watchSlowStatements } from '../../src/store/database/connection';
 import { add, idOf } from '../online/online-site';
 import { type EditorOf, editorOf } from '../support/edited-server';
 import { edition, musicbrainzSite } from '../support/musicbrainz-site';

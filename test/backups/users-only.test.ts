@@ -48,6 +48,8 @@ test('a users-only backup is smaller than half, and with an import of the catalo
   const editor = new EditorOf(server, await issueApiToken(store, 'emma', 'tests'));
   const releases = (await server.read('/api/releases?itemsPerPage=3')).data as { id: string }[];
   for (const { id } of releases) await addItem(server, 'collection', id, { notes: 'mine' });
+  store.writer.run(`INSERT INTO loan (id, user_key, item_key, borrower, lent_on, created_at, updated_at)
+    SELECT id, user_key, key, 'Ben', '2026-05-03', created_at, updated_at FROM collection_item LIMIT 1`);
   const [artist] = (await server.read('/api/artists?itemsPerPage=1')).data as { id: string }[];
   expect((await editor.patch(artist?.id as string, { biography: 'Held by hand.' })).status).toBe(200);
   const made = await editor.make('Label', '/api/labels', { name: 'Made by hand' });
@@ -55,7 +57,7 @@ test('a users-only backup is smaller than half, and with an import of the catalo
 
   const task = { database: join(data, 'leitmotif.db'), covers: join(data, 'covers'), folder: backups, reason: 'asked' } as const;
   const [whole, users] = [createBackup({ ...task, extent: 'all' }), createBackup({ ...task, extent: 'users' })];
-  expect(users.rows).toMatchObject({ user: 2, collection_item: 3, revision: 2, release: 3 });
+  expect(users.rows).toMatchObject({ user: 2, collection_item: 3, loan: 1, revision: 2, release: 3 });
   expect(users.bytes).toBeLessThan(whole.bytes / 2);
   expect(users.findings).toEqual([]);
 
@@ -69,6 +71,7 @@ test('a users-only backup is smaller than half, and with an import of the catalo
     expect(first('SELECT name FROM label WHERE id = ?', made)).toEqual({ name: 'Made by hand' });
     expect((await principalFinder(restored)(editor.token))?.role).toBe('editor');
     expect(restored.reader.query('SELECT count(*) AS n FROM collection_item').get()).toEqual({ n: 3 });
+    expect(restored.reader.query('SELECT borrower, standing FROM loan').all()).toEqual([{ borrower: 'Ben', standing: 'no date' }]);
     const original = openStore(data);
     expect(comparable(restored)).toEqual(comparable(original));
     original.close();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { en } from '../../src/website/i18n/texts.gen';
 import { Site } from '../support/site';
-import { field, patience, submit, withPage } from '../support/site-browser';
+import { field, focusOn, patience, submit, withPage } from '../support/site-browser';
 
 setDefaultTimeout(patience);
 
@@ -49,7 +49,7 @@ for (const width of [390, 1440])
       const last = page.locator('tr.card').last();
       const title = (await last.locator('b').first().textContent()) ?? '';
       await page.goto(`/collection?order=title&edit=${(await last.getAttribute('id'))?.replace('copy-', '')}#item`);
-      expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('format_type');
+      await focusOn(page, '[name=format_type]');
       await field(page, 'shop').fill(`Record fair of ${width}`);
       await submit(page, en.words.save);
 
@@ -67,20 +67,14 @@ for (const width of [390, 1440])
 
 test('after a look-up the result has the focus, and an opened form its first field', () =>
   withPage(site, { as: bea }, async (page) => {
-    // Browsers focus with a frame after the load.
-    const focused = (text: string) =>
-      page.waitForFunction((text) => {
-        const element = document.activeElement;
-        return (element?.getAttribute('name') ?? element?.textContent ?? '').startsWith(text);
-      }, text);
     await page.goto('/collection/add');
-    await focused('codes');
+    await focusOn(page, '[name=codes]');
     await field(page, 'codes').fill('0886979939424');
     await submit(page, en.collection.quickAdd.lookUp);
     await page.getByText('Immortal').first().waitFor();
-    await focused('0 ');
+    await page.waitForFunction(() => document.activeElement?.textContent?.startsWith('0 '));
     await page.goto('/releases/add');
-    await focused('barcode');
+    await focusOn(page, '[name=barcode]');
   }));
 
 for (const [path, heading, summary] of [

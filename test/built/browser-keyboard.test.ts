@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { en } from '../../src/website/i18n/texts.gen';
 import { Site } from '../support/site';
-import { patience, withPage } from '../support/site-browser';
+import { focusOn, patience, withPage } from '../support/site-browser';
 
 // Keyboard navigation.
 
@@ -22,7 +22,7 @@ test('suggestions appear while typing; arrows select one, Escape closes them and
   withPage(site, { as: site.demoUser }, async (page) => {
     await page.goto('/');
     await page.keyboard.press('/');
-    expect(await focused(page)).toBe('q');
+    await focusOn(page, '#q');
     // Suggestions for the first letters, and a selection among them, are replaced by those for all letters.
     const answered = page.waitForResponse((response) => response.url().endsWith('q=herrm'));
     await page.keyboard.type('herrm');
@@ -104,7 +104,7 @@ test('the first Tab reaches a link that skips to the main content', () =>
     expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true);
     expect(await isFocusVisible(page)).toBe(true);
     await page.keyboard.press('Enter');
-    expect(await focused(page)).toBe('main');
+    await focusOn(page, '#main');
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
   }));
@@ -153,6 +153,22 @@ test('a sort order chosen by pointer is applied immediately', () =>
     await page.waitForURL((url) => url.searchParams.get('sort') === second);
   }));
 
+test('filters of the collection apply when they are chosen, and on phones by their button', () =>
+  withPage(site, { as: site.demoUser }, async (page) => {
+    await page.goto('/collection?view=shelf');
+    const apply = page.getByRole('main').getByRole('button', { name: en.collection.apply });
+    expect(await apply.isVisible()).toBe(false);
+    await page.locator('main select[name=format]').selectOption('vinyl');
+    await page.waitForURL((url) => url.searchParams.get('format') === 'vinyl' && url.searchParams.get('view') === 'shelf');
+
+    await page.setViewportSize({ width: 390, height: 900 });
+    await page.getByRole('button', { name: en.collection.filter, exact: true }).click();
+    await page.locator('main select[name=decade]').selectOption('1970');
+    await page.locator('main select[name=order]').selectOption('title');
+    await apply.click();
+    await page.waitForURL(({ searchParams }) => searchParams.get('decade') === '1970' && searchParams.get('order') === 'title');
+  }));
+
 /** Presses Tab until an element has the focus, and checks at every stop that the focus is visible. */
 async function walkTo(page: Page, selector: string): Promise<void> {
   for (let stops = 0; stops < 150; stops++) {
@@ -163,8 +179,6 @@ async function walkTo(page: Page, selector: string): Promise<void> {
   }
   throw new Error(`None of 150 stops is ${selector}.`);
 }
-
-const focused = (page: Page): Promise<string | undefined> => page.evaluate(() => document.activeElement?.id);
 
 /** Whether the focused element is in view, with an outline around it or its container. */
 const isFocusVisible = (page: Page): Promise<boolean> =>

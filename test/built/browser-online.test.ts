@@ -115,13 +115,13 @@ test('rows of a file that are not in the catalog are looked up online and added 
     writeFileSync(file, `title,artist,barcode\nRecall at Twenty-Five,Nobody,${third}\nUnheard Of,Nobody,\n`);
     await page.goto('/collection/import');
     await page.locator('main [name="file"]').setInputFiles(file);
-    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('button', { name: 'Look up 2 rows online' }).click();
     await page.getByText('Looking up 2 of 2').waitFor();
     await page.getByText('All looked up.').waitFor();
     expect(await page.getByLabel('Action for row 2').locator('option:checked').textContent()).toContain('25th anniversary');
     await page.getByRole('button', { name: 'Import 2 rows' }).click();
-    await page.getByText('2 added, 1 placeholder').waitFor();
+    await page.getByRole('status').getByText('2 added, 1 placeholder.').waitFor();
     await page.goto(`/releases/${edition(3).id}`);
     expect(await page.getByRole('main').textContent()).toContain('In your collection');
   }));

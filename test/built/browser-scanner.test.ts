@@ -7,7 +7,7 @@ import { assetFiles, isAssetName } from '../../src/website/http/asset-files';
 import { Lens } from '../../src/website/library/shop/lens';
 import { fakeCamera, writeBarcodeVideo } from '../support/barcode-video';
 import { emptyFolder } from '../support/executable';
-import { launchBrowser, patience } from '../support/site-browser';
+import { focusOn, launchBrowser, patience } from '../support/site-browser';
 
 // The scanner of the scan page, with a video as its camera.
 
@@ -98,6 +98,6 @@ test('without a camera, the page explains so and focuses the field for the numbe
     page.addInitScript(`navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('', 'NotFoundError'); };`),
   );
   await page.getByText(texts.noCamera).waitFor();
-  expect(await page.evaluate('document.activeElement.name')).toBe('code');
+  await focusOn(page, '[name=code]');
   await page.close();
 });

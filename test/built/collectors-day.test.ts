@@ -127,7 +127,9 @@ test('a collection is complete after its import, and provisional releases are re
 
   await done('import', 'discogs', 'first.xml');
   await cli(['user', 'create', 'anna', '--password-stdin'], 'correct horse battery\n');
-  expect(await done('collection', 'import', '--user', 'anna', 'mine.csv')).toBe('200 added (190 as provisional releases).\n');
+  expect(await done('collection', 'import', '--user', 'anna', 'mine.csv')).toMatch(
+    /^200 added \(190 as provisional releases\)\.\nImport [-0-9a-f]{36}: `leitmotif collection undo` removes what it added\.\n$/,
+  );
   expect(rows('SELECT count(*) AS n, sum(provisional) AS provisional FROM "release"')).toEqual([{ n: 200, provisional: 190 }]);
   const before = ownerValues();
   expect(before).toHaveLength(200);

@@ -33,6 +33,25 @@ test('a wrong command line is refused with one line and exit code 2', async () =
   }
 });
 
+test('exchange rates are imported from a file of the European Central Bank, and nothing from another file', async () => {
+  using folder = emptyFolder();
+  const at = { cwd: folder.path };
+  await run(['seed', '--data', 'data'], at);
+  writeFileSync(join(at.cwd, 'rates.xml'), '<Envelope><Cube time="2024-05-02"><Cube currency="USD" rate="1.25"/></Cube></Envelope>');
+  writeFileSync(join(at.cwd, 'other.xml'), '<rates/>');
+  const shown = async () => (await run(['rates', 'show', '--data', 'data'], at)).stdout;
+  expect(await shown()).toBe('No rates.\n');
+  expect((await run(['rates', 'import', 'rates.xml', '--data', 'data'], at)).stdout).toBe('Imported 1 rate.\n');
+  expect(await shown()).toMatch(/^2024-05-02 to 2024-05-02: .*\bDEM, .*\bEUR, .*\bUSD\n$/);
+  for (const [file, said] of [
+    ['other.xml', 'eurofxref-hist.xml'],
+    ['none.xml', 'none.xml'],
+  ] as const) {
+    const { exitCode, stderr } = await run(['rates', 'import', file, '--data', 'data'], at);
+    expect([exitCode > 0, isOneLine(stderr), stderr.includes(said)]).toEqual([true, true, true]);
+  }
+});
+
 test('an unknown command is refused with the nearest name', async () => {
   for (const [args, sentence] of [
     [['help', 'bakcup'], 'Unknown command: leitmotif bakcup. Did you mean leitmotif backup?'],

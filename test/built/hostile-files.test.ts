@@ -6,7 +6,7 @@ import { hostileFiles } from '../support/hostile-files';
 import { processOf, type Taken } from '../support/process';
 import { uuid } from '../support/uuids';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 /** Releases, 20 of which share a barcode. */
 const barcode = '4006408126348';
@@ -19,11 +19,11 @@ const records = Array.from({ length: 500 }, (_, index) => ({
 /** Fewer than the limit: the cost grows with them. */
 const acceptedRows = 600;
 
-/** An idle machine takes some 30 ms; a busy one many times as long. */
-const longestWaitMilliseconds = 1_500;
+/** An idle machine takes some 30 ms, a busy one many times as long, and a file that blocks more than five seconds. */
+const longestWaitMilliseconds = 3_000;
 
-/** Above the idle server, including mapped pages of the database. */
-const mostMemoryMegabytes = 250;
+/** Above the idle server, including mapped pages of the database; 180 to 280 were measured, since memory is freed late. */
+const mostMemoryMegabytes = 400;
 
 let folder: ReturnType<typeof emptyFolder>;
 let server: Running;

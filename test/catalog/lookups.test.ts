@@ -84,6 +84,8 @@ describe('a look-up', () => {
     ['barcode', '075992599641'],
     ['barcode', '0075992599641'],
     ['barcode', ' 0 75992 59964 1 '],
+    ['barcode', '75992599641'],
+    ['barcode', '00075992599641'],
     ['catalogNumber', 'ex7'],
     ['catalogNumber', 'E x - 7'],
   ])('finds a release by any spelling of its identifier: %s %p', async (name, value) => {
@@ -318,3 +320,18 @@ describe('normalization', () => {
     );
   });
 });
+
+test.each(['724352836223', '0724352836223', '00724352836223'])(
+  'a barcode among the identifiers of a release is found as %s',
+  async (code) => {
+    expect(idsOf(await found(query('barcode', code)))).toEqual([release(4)]);
+  },
+);
+
+test.each([
+  ['75992599641', '0075992599641'],
+  ['00075992599641', '0075992599641'],
+  ['0000040123455', '40123455'],
+  ['10012345678902', '10012345678902'],
+  ['1234567', '1234567'],
+])('the barcode %s is compared as %s', (code, normalized) => expect(normalizeBarcode(code)).toBe(normalized));

@@ -66,7 +66,7 @@ describe('productions', () => {
         id: uuidOf(one.iri),
         name: franchiseNames.get(one.iri),
       }));
-      const series = { episode_count: null, series_number: null };
+      const series = { episode_count: null, series_number: null, sort_title: null, language: null };
       const { slug: explicitSlug, ...recorded } = attributes;
       // The credits begin with the composers.
       const people = {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { ListedDisc, ListedTrack } from '../../src/catalog/tracks/listed-tracks';
-import { oneLine } from '../../src/catalog/tracks/one-line';
 import { readTrackList, writeTrackList } from '../../src/catalog/tracks/track-list';
 import { mostListedTracks } from '../../src/catalog/tracks/track-list-reader';
 import { trackVersions } from '../../src/catalog/vocabularies/vocabularies';
 import { sentenceOf } from '../../src/messages/message';
+import { oneLine } from '../../src/store/values/folding';
 import { runs } from '../support/runs';
 
 const first = (line: string) => readTrackList(line).discs[0]?.tracks[0];
@@ -177,7 +177,7 @@ const line = (maxLength: number) =>
       fc.string({ unit: 'grapheme', maxLength }),
       fc.constantFrom(...'Disc 2|Side A|–|-|3:45|24 Hours|A1|01|1. Prelude 2:00|Tracklist|#1.|a –|...|007|Take #alternate'.split('|')),
     )
-    .map((text) => oneLine(text))
+    .map((text) => oneLine(text, 255))
     .filter((text) => text !== undefined);
 
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });

@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import {
-  dateOfCell,
-  dayOfCell,
-  daysOfCell,
-  discNamedIn,
-  priceOfCells,
-  readTexts,
-  splitHeading,
-  writeTexts,
-} from '../../src/collection/files/cells';
+import { discNamedIn } from '../../src/collection/files/rows';
+import { dateOfCell, dayOfCell, daysOfCell, priceOfCells, readTexts, splitHeading, writeTexts } from '../../src/collection/formats/cells';
 
 // Cells of collection files: dates, prices, names and lists.
 

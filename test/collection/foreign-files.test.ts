@@ -97,16 +97,17 @@ describe('columns are recognized by the names that other programs use', () => {
     async (heading) => {
       const { body, rows } = await put(await catalog(), `Titel;${heading}\nPsycho;12,50\nVertigo;$5\n`);
       expect(body.data.attributes.ignored_columns).toEqual([]);
-      expect(rows.map(({ item, reason }) => (item ? [item.purchase_price_cents, item.currency] : reason))).toEqual([
+      expect(rows.map(({ item, reason }) => reason ?? [item?.purchase_price_cents, item?.currency])).toEqual([
         [1250, 'EUR'],
         `${heading} “$5” is in USD, but the currency is EUR.`,
       ]);
+      expect(rows[1]?.item).toEqual({ notes: `${heading}: $5` });
     },
   );
 
   test('and the currency of a heading must be that of the currency column', async () => {
     const { rows } = await put(await catalog(), 'Titel;Preis (€);Währung\nPsycho;5;\nPsycho;6;EUR\nVertigo;7;USD\nVertigo;;USD\n');
-    expect(rows.map(({ item, reason }) => (item ? [item.purchase_price_cents, item.currency] : reason))).toEqual([
+    expect(rows.map(({ item, reason }) => reason ?? [item?.purchase_price_cents, item?.currency])).toEqual([
       [500, 'EUR'],
       [600, 'EUR'],
       'Preis (€) “7 EUR” is in EUR, but the currency is USD.',
@@ -114,12 +115,13 @@ describe('columns are recognized by the names that other programs use', () => {
     ]);
   });
 
-  test('and a value beyond the header makes its row invalid; empty cells do not', async () => {
+  test('and a value beyond the header is a line of the notes; empty cells are not', async () => {
     const { rows } = await put(await catalog(), 'title,year,\nPsycho,1960,,\nThe Good, the Bad, and the Ugly,1966\n');
     expect(rows.map(({ reason }) => reason)).toEqual([
       undefined,
       '“1966” is beyond the last column. Put values that contain the delimiter in quotes.',
     ]);
+    expect(rows[1]?.item).toEqual({ notes: '1966' });
   });
 
   test('and an invalid or ambiguous day is reported with its column, while a release date can be a month', async () => {
@@ -243,7 +245,6 @@ describe('a file without a header line', () => {
   test.each([
     'Vertigo,Bernard Herrmann,1958\n',
     'Psycho\nVertigo;Bernard Herrmann\n'.replaceAll(';', ','),
-    'notes,rating\nx,3\n',
     '{\n',
     '<html>\n',
     '# Leitmotif\n\nA film music catalog.\n',

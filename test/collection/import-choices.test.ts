@@ -79,13 +79,18 @@ describe('a dry run', () => {
       },
       {
         line: 5,
-        outcome: 'invalid',
+        outcome: 'new',
         reason: expect.stringMatching(/^condition “best” must be one of mint, /),
-        faults: [{ kind: 'out_of_rule', column: 'condition', value: 'best', allowed: expect.arrayContaining(['mint', 'poor']) }],
+        in_notes: [{ kind: 'out_of_rule', column: 'condition', value: 'best', allowed: expect.arrayContaining(['mint']) }],
         said: { id: uuid(2) },
+        found_by: 'id',
+        release: { id: uuid(2), title: 'Yellow Submarine', artist_credit: 'The Beatles', year: null },
+        owned: 0,
+        wanted: false,
+        item: { notes: 'condition: best' },
       },
     ]);
-    expect(report).toMatchObject({ added: 2, duplicates: 0, unmatched: 1, with_candidates: 0, invalid: 1, wanted: 1 });
+    expect(report).toMatchObject({ added: 3, duplicates: 0, unmatched: 1, with_candidates: 0, invalid: 0, in_notes: 1, wanted: 1 });
     expect([countOf('collection_item'), countOf('wishlist_item'), countOf('import_row')]).toEqual([1, 1, 0]);
   });
 
@@ -132,10 +137,10 @@ describe('a row whose release is already in the collection', () => {
 });
 
 describe('a file with an invalid row', () => {
-  const rows = [`${uuid(1)},,,best`, `${uuid(2)},,,mint`];
+  const rows = [',,,best', `${uuid(2)},,,mint`];
 
   test('is refused, or imported without that row if requested', async () => {
-    await expect(put('', rows)).rejects.toThrow('condition');
+    await expect(put('', rows)).rejects.toThrow('Name the disc');
     expect(countOf('collection_item')).toBe(0);
     expect(await put('unreadable=skip', rows)).toMatchObject({ added: 1, invalid: 1 });
     expect(countOf('collection_item')).toBe(1);

@@ -108,6 +108,7 @@ describe('a collection', () => {
     ['added', ['Çetin', 'Psycho', 'Airport']],
     ['year', ['Çetin', 'Airport', 'Psycho']],
     ['condition', ['Airport', 'Psycho', 'Çetin']],
+    ['storageLocation', ['Psycho', 'Çetin', 'Airport']],
   ])('is sorted by %s in both directions', async (order, expected) => {
     expect(await titles(`collection?order[${order}]=asc`)).toEqual(expected);
     expect(await titles(`collection?order[${order}]=desc`)).toEqual(expected.toReversed());
@@ -119,6 +120,15 @@ describe('a collection', () => {
       expect((await server.request(`/api/users/me/collection?${query}`)).status).toBe(400);
     },
   );
+
+  test('is searched by tags without accents, together with other words, and by stars', async () => {
+    const [item] = (await server.read('/api/users/me/collection?tag=gift')).data;
+    const body = JSON.stringify({ data: { type: 'CollectionItem', id: item.id, attributes: { tags: ['Première', 'gift', 'mono'] } } });
+    await server.request(item.id, { method: 'PATCH', headers: jsonApi, body });
+    const found = ['premiere', 'PREMIÈRE psycho', 'première airport', 'mono', '★★', '★★★'];
+    const all = [['Psycho'], ['Psycho'], [], ['Psycho', 'Çetin'], ['Psycho', 'Çetin'], ['Çetin']];
+    for (const [index, q] of found.entries()) expect([q, await titles(`collection?q=${q}`)]).toEqual([q, all[index] as string[]]);
+  });
 
   test('finds an item by its current tags, and not after its deletion', async () => {
     const [item] = (await server.read('/api/users/me/collection?tag=gift')).data;

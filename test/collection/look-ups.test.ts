@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { issueApiToken } from '../../src/accounts/tokens';
+import { createUser } from '../../src/accounts/users';
 import { addItem } from '../support/owned-items';
 import { startServer, type TestServer } from '../support/server';
 import { uuid } from '../support/uuids';
@@ -115,5 +116,35 @@ describe('lines', () => {
     const token = await issueApiToken(server.store, 'tester', 'collection alone', { scopes: ['collection:read'] });
     const response = await send(['suspiria'], { authorization: `Bearer ${token}` });
     expect(await response.json()).toMatchObject({ data: { attributes: { lines: [{ state: 'new', releases: [{ wanted: null }] }] } } });
+  });
+});
+
+describe('an unreviewed release', () => {
+  const csv = 'title,artist,barcode,catalog_number\nLost Score,Jane Doe,4006408126348,XYZ-77\nVertigo,Jane Doe,,\n';
+  let tokens: readonly string[];
+  beforeAll(async () => {
+    await Promise.all(['cara', 'dora'].map((name) => createUser(server.store, name, 'correct horse battery')));
+    tokens = await Promise.all(['cara', 'dora'].map((name) => issueApiToken(server.store, name, 'tests')));
+    const added = await server.request('/api/users/me/collection/import?unmatched=provisional', {
+      method: 'POST',
+      headers: { 'content-type': 'text/csv', authorization: `Bearer ${tokens[0]}` },
+      body: csv,
+    });
+    expect((await added.json()).data.attributes).toMatchObject({ added: 2, provisional: 2 });
+  });
+
+  test.each([
+    ['4006408126348', 'owned', 'barcode', ['Lost Score']],
+    ['xyz 77', 'owned', 'catalog_number', ['Lost Score']],
+    ['Jane Doe - Lost Score', 'owned', 'title', ['Lost Score']],
+    ['Vertigo', 'several', 'title', ['Vertigo', 'Vertigo', 'Vertigo']],
+    ['0745099657420', 'new', 'barcode', ['Blade Runner']],
+  ])('of a member is found by %s, and by nobody else', async (line, state, foundBy, titles) => {
+    const [own, other] = await Promise.all(
+      tokens.map(async (token) => (await (await send([line], { authorization: `Bearer ${token}` })).json()).data.attributes.lines[0]),
+    );
+    expect([own.state, own.found_by, own.releases.map(({ title }: { title: string }) => title)]).toEqual([state, foundBy, titles]);
+    const isCatalogued = (title: string) => title !== 'Lost Score';
+    expect(other.releases.length).toBe(line === 'Vertigo' ? 2 : titles.filter(isCatalogued).length);
   });
 });

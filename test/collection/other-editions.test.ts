@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 
 test('a barcode look-up reports owned and wanted editions of the album and other music of the film', async () => {
-  const { meta } = await server.read('/api/releases?barcode=4006381333931');
+  const { meta } = await server.read('/api/releases?barcode=4006381333931.0');
   const { owned, wanted } = meta as unknown as Record<string, { edition: string; shared: string; itemRelease: string }[]>;
   const short = ({ edition, shared, itemRelease }: { edition: string; shared: string; itemRelease: string }) => [
     edition,

@@ -63,9 +63,11 @@ const ownedReleases = (server: TestServer): unknown[][] =>
 
 const discogs = (edition: Edition) => release('discogs', edition);
 
+const unfinished = 'list_import WHERE finished_at IS NULL';
+
 const counts = (server: TestServer): unknown[] =>
-  ['release', 'label', 'release_external_link', 'release_format', 'collection_item', 'import_row', 'import_journal'].map(
-    (table) => values(server.store, `SELECT count(*) FROM "${table}"`)[0]?.[0],
+  ['"release"', 'label', 'release_external_link', 'release_format', 'collection_item', 'import_row', unfinished].map(
+    (table) => values(server.store, `SELECT count(*) FROM ${table}`)[0]?.[0],
   );
 
 async function anotherUser(server: TestServer): Promise<string> {
@@ -257,8 +259,8 @@ describe('an import that does not end', () => {
   test('leaves nothing if the account of its user is deleted meanwhile', async () => {
     const server = await startServer([], { editing: 'users' });
     const left = () =>
-      ['release', 'label', 'collection_item', 'import_journal'].map(
-        (table) => values(server.store, `SELECT count(*) FROM "${table}"`)[0]?.[0],
+      ['"release"', 'label', 'collection_item', 'import_journal'].map(
+        (table) => values(server.store, `SELECT count(*) FROM ${table}`)[0]?.[0],
       );
     const headers = { 'content-type': 'text/csv', authorization: `Bearer ${server.token}` };
     const body = file(...Array.from({ length: 1_000 }, (_, number) => disc(number + 1)));
@@ -328,5 +330,155 @@ describe('a real release', () => {
     await importDocuments(server.store, [release('musicbrainz', same)]);
     expect(ownedReleases(server)).toEqual([[mbid(1), 0, 1]]);
     expect(values(server.store, 'SELECT slug FROM "release"')).toEqual([['jaws']]);
+  });
+});
+
+test('artists and films that a file names are created once, with what it states of its discs', async () => {
+  const server = await startServer([], { editing: 'users' });
+  const rows = [
+    disc(1, { artist: 'Basil Poledouris', title: 'Conan The Barbarian (Original Motion Picture Soundtrack)', format: '2xCD' }),
+    disc(2, { artist: 'Basil Poledouris', title: 'RoboCop (Original Motion Picture Soundtrack)', format: '2xLP, Album' }),
+    disc(3, { artist: 'Various', title: 'Songs' }),
+    disc(4, { artist: 'Basil Poledouris & Hans Zimmer', title: 'Suites' }),
+    disc(5, { artist: 'Zimmer, Hans', title: 'Drop Zone' }),
+    disc(6, { artist: 'Crosby, Stills & Nash', title: 'Songs II' }),
+  ];
+  expect(await put(server, file(...rows))).toMatchObject({ added: 6, provisional: 6 });
+  expect(values(server.store, 'SELECT name, artist_type FROM artist ORDER BY name')).toEqual([
+    ['Basil Poledouris', 'person'],
+    ['Crosby, Stills & Nash', 'group'],
+    ['Hans Zimmer', 'person'],
+  ]);
+  const films = 'SELECT title, year, provisional FROM production ORDER BY title';
+  expect(values(server.store, films)).toEqual([
+    ['Conan The Barbarian', 1994, 1],
+    ['RoboCop', 1994, 1],
+  ]);
+  expect(values(server.store, 'SELECT format_type, quantity FROM release_format ORDER BY quantity DESC, format_type LIMIT 2')).toEqual([
+    ['cd', 2],
+    ['vinyl', 2],
+  ]);
+  const { composers } = (await server.read('/api/users/me/collection/statistics')).data.attributes;
+  expect(composers).toMatchObject([{ artist: { name: 'Basil Poledouris' }, items: 2 }]);
+});
+
+describe('names on the unreviewed releases of a member', () => {
+  const id = (number: number): string => `11111111-1111-4111-8111-00000000000${number}`;
+  const [goldsmith, zimmer] = ['Jerry Goldsmith', 'Hans Zimmer'].map((name, index) => ({
+    type: 'Artist',
+    id: `/api/artists/${id(index)}`,
+    attributes: { name, _type: 'person' },
+  }));
+  const film = {
+    title: 'Alien',
+    akas: 'Das unheimliche Wesen',
+    _type: 'movie',
+    year: 1979,
+    composers: [{ iri: `/api/artists/${id(0)}`, credit_role: 'composer' }],
+  };
+  const records = [
+    goldsmith,
+    zimmer,
+    { type: 'Label', id: `/api/labels/${id(2)}`, attributes: { name: 'Varèse Sarabande', country: 'US' } },
+    { type: 'Production', id: `/api/productions/${id(3)}`, attributes: film },
+  ];
+  const rows = [
+    disc(1, { artist: 'Goldsmith, Jerry', title: 'Das unheimliche Wesen (Original Filmmusik)', label: 'Varese Sarabande', format: '2xCD' }),
+    disc(2, { artist: 'Jerry Goldsmith & Hans Zimmer', title: 'Suites', label: 'Label 2' }),
+    disc(3, { artist: 'Basil Poledouris' }),
+    disc(4, { artist: 'BASIL POLEDOURIS', label: 'LABEL 2' }),
+    disc(5, { artist: 'Various', title: 'Songs' }),
+    disc(6, { artist: 'Various', title: 'Songs' }),
+  ];
+  const imported = async (): Promise<TestServer> => {
+    const server = await startServer(records as never);
+    expect(await put(server, file(...rows))).toMatchObject({ added: 6, provisional: 6 });
+    expect(values(server.store, 'SELECT count(*) FROM artist')).toEqual([[2]]);
+    return server;
+  };
+
+  test('link the only records that have them, and are groups of statistics without', async () => {
+    const server = await imported();
+    const { composers, by_label, by_label_country, years } = (await server.read('/api/users/me/collection/statistics')).data.attributes;
+    const named = ({ name, artist, label, items }: Readonly<Record<string, unknown>>) => [name, Boolean(artist ?? label), items];
+    expect(composers.map(named)).toEqual([
+      ['Basil Poledouris', false, 2],
+      ['Jerry Goldsmith', true, 2],
+      ['Hans Zimmer', true, 1],
+    ]);
+    expect(by_label.map(named)).toEqual([
+      ['Label 1', false, 3],
+      ['Label 2', false, 2],
+      ['Varèse Sarabande', true, 1],
+    ]);
+    expect(by_label_country).toMatchObject([{ country: 'US', items: 1 }, { country: null }]);
+    expect(years).toMatchObject([{ new_labels: 3, composer: { name: 'Basil Poledouris', artist: null } }]);
+    const { included } = await server.read(`/api/users/me/collection?include=releaseRecord&artist=${id(1)}`);
+    expect(included).toMatchObject([
+      { attributes: { title: 'Suites', artists: [{ name: 'Jerry Goldsmith', join_phrase: ' & ' }, { name: 'Hans Zimmer' }] } },
+    ]);
+  });
+
+  test.each([
+    [`composer=${id(0)}`, 2],
+    [`artist=${id(1)}`, 1],
+    [`label=${id(2)}`, 1],
+    [`production=${id(3)}`, 1],
+    ['composerName=basil poledouris', 2],
+    ['composerName=Jerry Goldsmith', 2],
+    ['labelName=label 2', 2],
+    ['labelName=Varèse Sarabande', 1],
+    ['format=cd', 6],
+    ['q=poledouris', 2],
+  ])('filter the collection: %s', async (filter, count) => {
+    const server = await imported();
+    expect((await server.read(`/api/users/me/collection?${filter}`)).meta?.totalItems).toBe(count);
+  });
+
+  test('become links when an editor accepts the release, also if a record was deleted meanwhile', async () => {
+    const server = await imported();
+    server.store.writer.change(`DELETE FROM label`, {});
+    server.store.writer.change("DELETE FROM artist WHERE name = 'Hans Zimmer'", {});
+    server.store.writer.change("UPDATE user SET role = 'editor'", {});
+    for (const [release] of values(server.store, "SELECT id FROM \"release\" WHERE title LIKE 'Das %' OR title = 'Suites'")) {
+      const { headers } = await server.request(`/api/releases/${release}`);
+      const body = JSON.stringify({ data: { type: 'Release', id: `/api/releases/${release}`, attributes: { reviewed: true } } });
+      const sent = { 'content-type': 'application/vnd.api+json', 'if-match': headers.get('etag') ?? '' };
+      expect((await server.request(`/api/releases/${release}`, { method: 'PATCH', headers: sent, body })).status).toBe(200);
+    }
+    const accepted = `SELECT r.title, (SELECT count(*) FROM release_credit WHERE release_key = r.key), l.name, p.title FROM "release" AS r
+      JOIN release_label AS rl ON rl.release_key = r.key JOIN label AS l ON l.key = rl.label_key
+      LEFT JOIN production_entry AS e ON e.release_key = r.key LEFT JOIN production AS p ON p.key = e.production_key ORDER BY r.title`;
+    expect(values(server.store, accepted)).toEqual([
+      ['Das unheimliche Wesen (Original Filmmusik)', 1, 'Varese Sarabande', 'Alien'],
+      ['Suites', 0, 'Label 2', null],
+    ]);
+  });
+});
+
+describe('a row with an id that matches a placeholder without one', () => {
+  const plain = 'Title,Artist,Barcode,Format,Discs\nScore 7,John Williams,030206526721,LP,2\n';
+  const withId = 'Title,Artist,Barcode,Discogs ID\nScore 7,John Williams,030206526721,4711\n';
+  const linksIn = (server: TestServer) =>
+    values(
+      server.store,
+      `SELECT provider, external_id FROM release_external_link
+      UNION ALL SELECT l.value ->> 'provider', l.value ->> 'external_id' FROM unreviewed_release, json_each(pending, '$.links') AS l ORDER BY 1`,
+    );
+
+  test.each(['users', 'editors'] as const)('gives it the id, and both are in an export for Discogs, if %s may edit', async (editing) => {
+    const server = await serverOf(await seededStore(), { editing });
+    await put(server, plain);
+    await put(server, withId, 'dryRun=true');
+    expect(linksIn(server)).toEqual([]);
+    expect(await put(server, withId)).toMatchObject({ added: 0, duplicates: 1 });
+    const id = '0b1d2c3e-4f5a-4b6c-8d7e-9f0a1b2c3d4e';
+    await put(server, withId.replace('4711', id));
+    expect(linksIn(server)).toEqual([
+      ['discogs', '4711'],
+      ['musicbrainz', id],
+    ]);
+    const csv = await (await server.request('/api/users/me/collection/export?columns=discogs')).text();
+    expect(csv).toContain('"Score 7",,"2xLP",,,"4711",');
   });
 });

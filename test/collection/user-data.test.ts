@@ -60,6 +60,7 @@ test('a user exports all their own data, no data of others, and no secret', asyn
     sessions: [{ kind: 'session', user_agent: 'browser of anna', address: '192.0.2.1' }],
     collection: { format: 'leitmotif-collection', items: [{ notes: 'a copy of anna', is_signed: true }] },
     wishlist: { format: 'leitmotif-wishlist', items: [{ notes: 'a wish of anna' }] },
+    imports: [{ list: 'wishlist', file_name: null, unmatched: 1 }],
     unmatched_rows: [{ list: 'wishlist', row: { release_title: 'Nobody knows anna' } }],
   });
   const hashes = server.store.reader.query('SELECT hash AS secret FROM token UNION SELECT password_hash FROM user').all() as {

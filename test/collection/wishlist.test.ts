@@ -23,6 +23,7 @@ describe('a wishlist', () => {
     expect(response.headers.get('location')).toBe(data.id);
     expect(data.id).toBe(`${world.list}/${data.attributes._id}`);
     expect(data.attributes).toEqual({
+      any_edition: false,
       _id: expect.any(String),
       notes: 'First pressing',
       priority: null,

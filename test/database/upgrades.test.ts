@@ -9,23 +9,28 @@ import { restoreBackup } from '../../src/backups/restore-backup';
 import { migrateCommand } from '../../src/cli/migrate';
 import { openCatalog } from '../../src/cli/open-catalog';
 import { readSettings } from '../../src/config';
+import { Connection } from '../../src/store/database/connection';
 import { beginFirstLoad, isFirstLoadUnfinished, takeFirstLoad } from '../../src/store/database/first-load';
 import { migrate, schemaVersion } from '../../src/store/database/migrate';
 import { openStore, openUnmigrated } from '../../src/store/database/open';
+import { editorOf } from '../support/edited-server';
 import { folderOfTests } from '../support/executable';
 import { emptyStore, serverOf } from '../support/server';
 
 /** A database of the baseline schema with rows in each of its tables. */
 const baselineFile = new URL('../fixtures/schema-28.db.zst', import.meta.url).pathname;
 
+/** One whose locks are source values: of a new release and its track, of a label with a field that nobody knows, and of two merged artists. */
+const locksFile = new URL('../fixtures/schema-51.db.zst', import.meta.url).pathname;
+
 const folder = folderOfTests();
 let catalogs = 0;
 
-/** A new data directory with a catalog of the baseline schema. */
-function baselineCatalog(): string {
+/** A new data directory with a catalog of an earlier schema. */
+function baselineCatalog(file = baselineFile): string {
   const data = join(folder, `catalog-${catalogs++}`);
   mkdirSync(data);
-  writeFileSync(join(data, 'leitmotif.db'), Bun.zstdDecompressSync(readFileSync(baselineFile)), { mode: 0o600 });
+  writeFileSync(join(data, 'leitmotif.db'), Bun.zstdDecompressSync(readFileSync(file)), { mode: 0o600 });
   return data;
 }
 
@@ -56,7 +61,7 @@ test('a catalog of the baseline schema is upgraded without losing rows', () => {
   const data = baselineCatalog();
   const file = join(data, 'leitmotif.db');
   const before = checkDatabase(file);
-  const old = new Database(file, { readonly: true });
+  const old = new Connection(file, { readonly: true });
   expect(tablesOf(old).filter((table) => old.query(`SELECT 1 FROM "${table}" LIMIT 1`).get() === null)).toEqual([]);
   old.close();
   const store = openStore(data);
@@ -64,9 +69,42 @@ test('a catalog of the baseline schema is upgraded without losing rows', () => {
   store.close();
   const after = checkDatabase(file);
   expect({ damage: after.damage, findings: after.findings }).toEqual({ damage: [], findings: [] });
-  // Later record types have counts of their own.
-  const { migration: _applied, record_count: _counted, ...rows } = before.rows;
-  expect(after.rows).toMatchObject(rows);
+  // Later record types have counts of their own. One record has a locked field.
+  const { migration: _applied, record_count: _counted, import_source = 0, imported_record = 0, ...others } = before.rows;
+  const rows = Object.entries(others).map(([table, count]) => [renamed[table] ?? table, count]);
+  const locks = { import_source: import_source - 1, imported_record: imported_record - 1, field_lock: 1 };
+  expect(after.rows).toMatchObject({ ...Object.fromEntries(rows), ...locks });
+});
+
+const renamed: Readonly<Record<string, string>> = {
+  said_fields: 'field_set',
+  waiting_record: 'deferred_record',
+  parked_block: 'deferred_block',
+  parked_name: 'deferred_name',
+};
+
+test('locked fields stay locked after an upgrade, also when a merge of before is undone', async () => {
+  const editor = await editorOf(await serverOf(openStore(baselineCatalog(locksFile)), {}, undefined, 'newcomer'), 'nina');
+  const { writer } = editor.server.store;
+  const locked = async (table: string) => {
+    const { iri } = writer.query(`SELECT iri FROM revision WHERE resource_type = ? AND action = 'added'`).get(table) as { iri: string };
+    return (await editor.read(iri)).body.meta.lockedFields;
+  };
+  expect(await locked('Release')).toEqual(['series', 'title']);
+  expect(await locked('ReleaseTrack')).toEqual(['_type', 'position', 'seconds', 'sub_tracks', 'title']);
+  expect(await locked('Label')).toEqual(['name']);
+  expect(writer.query("SELECT field FROM field_lock WHERE resource_type = 'Label'").values()).toEqual([['#01020304'], ['name']]);
+  const { id, target } = writer.query("SELECT id, merge ->> 'into' AS target FROM revision WHERE action = 'merged'").get() as Row;
+  const targetLocks = async () => (await editor.read(`/api/artists/${target}`)).body.meta.lockedFields;
+  expect(await targetLocks()).toEqual(['_type', 'biography', 'country', 'name']);
+  const { body } = await editor.revert(`/api/revisions/${id}`);
+  expect((await editor.read(body.data.relationships.record.data.id)).body.meta.lockedFields).toEqual([
+    '_type',
+    'biography',
+    'country',
+    'name',
+  ]);
+  expect(await targetLocks()).toEqual(['_type', 'name']);
 });
 
 test('a catalog of the baseline schema is served and signs in users', async () => {
@@ -178,6 +216,8 @@ async function interruptedLoad(): Promise<string> {
   const data = baselineCatalog();
   const store = openUnmigrated(data);
   await beginFirstLoad(store, { allIndexes: true, beginsFeed: false, ofAllRows: [] });
+  store.writer.run('ALTER TABLE provenance_batch RENAME TO gathered_memory');
+  store.writer.run('ALTER TABLE gathered_memory RENAME COLUMN ranks TO authorities');
   store.close();
   return data;
 }

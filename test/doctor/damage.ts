@@ -50,6 +50,7 @@ export const repairable: readonly Case[] = [
     'display names',
     /1 artist/,
   ],
+  ['a wrong sort key', (database) => database.run("UPDATE album SET sorted_title = 'x' WHERE key = 1"), 'sorted titles', /1 title is/],
   [
     'a wrong record count',
     (database) => database.run("UPDATE record_count SET records = records + 1 WHERE resource_type = 'ReleaseTrack'"),

@@ -30,11 +30,12 @@ test.each(['%00', 'endy%00Car'])('name=%s finds nothing', async (name) => {
 });
 
 describe('an absolute address of this server', () => {
-  test('identifies the record of a document', async () => {
+  test('identifies the record of a document, and stays as it is in a text', async () => {
     const { headers } = await editor.read(wendy);
-    const data = { type: 'Artist', id: `http://localhost${wendy}`, attributes: { disambiguation: 'composer' } };
+    const [id, disambiguation] = [`http://localhost${wendy}`, 'http://localhost/api/artists'];
+    const data = { type: 'Artist', id, attributes: { disambiguation } };
     const changed = await editor.send('PATCH', wendy, { data }, { 'if-match': headers.get('etag') as string });
-    expect([changed.status, changed.body.data.id]).toEqual([200, wendy]);
+    expect([changed.status, changed.body.data.id, changed.body.data.attributes.disambiguation]).toEqual([200, wendy, disambiguation]);
   });
 
   test('identifies a related record', async () => {

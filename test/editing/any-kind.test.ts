@@ -3,9 +3,7 @@ import fc from 'fast-check';
 import { catalog } from '../../src/catalog';
 import { allRecords } from '../../src/export/record-queries';
 import { wrongCounts } from '../../src/kinds/triggers';
-import { namesIn } from '../../src/records/provenance/hashes';
 import type { Store } from '../../src/store/database/open';
-import { packedId, typeKey } from '../../src/store/values/packed-id';
 import { anything, byHand, EditedWorld, type Step } from '../support/edited-world';
 import { exportText } from '../support/exports';
 import { follow } from '../support/following';
@@ -30,20 +28,13 @@ const stateOf = ({ writer }: Store): string[] => [
   ),
 ];
 
-/** Locked fields of every existing record, by the hashes of their names. */
+/** Locked fields of every existing record. */
 const lockedFieldsIn = ({ writer }: Store): string[] =>
   catalog.all.flatMap(({ type, table }) => {
     const rows = writer.query(
-      `SELECT t.id, f.name_hashes AS names FROM "${table}" AS t
-       JOIN imported_record AS r ON r.type_key = ${typeKey(`'${type}'`)} AND r.id = ${packedId('t.id')}
-       JOIN said_fields AS f ON f.key = r.fields_key
-       JOIN import_source AS s ON s.key = r.source_key WHERE s.name = 'editor' ORDER BY t.id`,
+      `SELECT t.id || ' ' || field AS lock FROM "${table}" AS t JOIN field_lock AS l ON resource_type = ? AND l.id = t.id`,
     );
-    return (rows.all() as { id: string; names: Uint8Array }[]).flatMap(({ id, names }) =>
-      namesIn(names)
-        .toSorted()
-        .map((name) => `${id} ${name}`),
-    );
+    return (rows.all(type) as { lock: string }[]).map(({ lock }) => lock);
   });
 
 const inconsistencies = [

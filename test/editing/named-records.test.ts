@@ -32,7 +32,7 @@ async function catalog(): Promise<Catalog> {
 interface Linked {
   readonly id: string;
   readonly attributes: {
-    readonly artists: readonly { readonly iri: string; readonly join_phrase: string | null }[];
+    readonly artists: readonly { readonly iri: string; readonly name: string; readonly join_phrase: string | null }[];
     readonly artist_credit: string | null;
     readonly labels: readonly { readonly iri: string | null }[];
   };
@@ -68,7 +68,7 @@ describe('an imported release', () => {
     expect((await editor.read('/api/labels')).body.meta.totalItems).toBe(1);
   });
 
-  test('is linked to every artist of its credit, or to none', async () => {
+  test('is linked to every artist of its credit, of which an editor’s file adds those that are unknown', async () => {
     const { editor, zimmer, gerrard } = await catalog();
     await put(editor, ',Gladiator,Hans Zimmer & Lisa Gerrard,', ',Ben-Hur,Hans Zimmer & Nobody Known,', ',Jaws,John Williams,');
     const { attributes } = await released(editor, 'Gladiator');
@@ -76,8 +76,15 @@ describe('an imported release', () => {
       [zimmer, ' & '],
       [gerrard, null],
     ]);
-    for (const title of ['Ben-Hur', 'Jaws']) expect((await released(editor, title)).attributes.artists).toEqual([]);
-    expect((await released(editor, 'Jaws')).attributes.artist_credit).toBe('John Williams');
+    const { artists } = (await released(editor, 'Ben-Hur')).attributes;
+    expect(artists.map(({ name, join_phrase }) => [name, join_phrase])).toEqual([
+      ['Hans Zimmer', ' & '],
+      ['Nobody Known', null],
+    ]);
+    expect(artists[0]?.iri).toBe(zimmer);
+    // Two artists have the name.
+    const jaws = (await released(editor, 'Jaws')).attributes;
+    expect([jaws.artist_credit, jaws.artists]).toEqual(['John Williams', []]);
   });
 
   test('is not linked to a production of the same title by another composer', async () => {

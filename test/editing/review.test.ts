@@ -30,6 +30,26 @@ describe('an editor', () => {
     expect((await stranger.read('/api/releases')).body.meta.totalItems).toBe(1);
   });
 
+  test('accepts a release sent back as it was read, whose labels have names instead of records', async () => {
+    const { member, editor } = await world();
+    await put(member, 'release_title,artist_credit,label,catalog_number\nThe Hidden Score,Hidden Composer,MCA,MCA-2087\n');
+    const { included } = (await member.read('/api/users/me/collection?include=release')).body;
+    const { attributes } = (await editor.read(included[0].id)).body.data;
+    expect(attributes.labels).toMatchObject([{ iri: null, id: null, name: 'MCA' }]);
+    const labels = [...attributes.labels, { iri: null, id: null, name: null, catalog_number: 'X 1' }];
+    const { status, body } = await editor.patch(included[0].id, { ...attributes, labels, reviewed: true });
+    expect([status, body.data.attributes.labels]).toEqual([
+      200,
+      [
+        { iri: expect.any(String), id: expect.any(String), name: 'MCA', catalog_number: 'MCA-2087' },
+        { iri: null, id: null, name: null, catalog_number: 'X 1' },
+      ],
+    ]);
+    expect((await editor.patch(included[0].id, { labels: [7, null] })).status).toBe(422);
+    const copy = { title: 'Copy', labels: body.data.attributes.labels };
+    expect((await editor.post('Release', '/api/releases', copy)).body.data.attributes.labels).toEqual(copy.labels);
+  });
+
   test('accepts a release added over the API, with its formats', async () => {
     const { member, stranger, editor } = await world();
     const label = await editor.make('Label', '/api/labels', { name: 'Varèse Sarabande' });

@@ -33,7 +33,8 @@ export function faultsOfData(data: string, confirmed: Confirmed, isRestarted = f
 }
 
 /** Whether no unfinished import of a collection file is left. */
-export const isUndone = (data: string): boolean => readingData(data, (database) => countOf(database, 'import_journal') === 0);
+export const isUndone = (data: string): boolean =>
+  readingData(data, (database) => countOf(database, 'list_import WHERE finished_at IS NULL') === 0);
 
 function readingData<T>(data: string, work: (database: Database) => T): T {
   const database = new Database(join(data, 'leitmotif.db'));

@@ -84,9 +84,9 @@ describe('a server with a base path', () => {
     for (const file of files) expect([file, await statusOf(file)]).toEqual([file, 200]);
   });
 
-  test('sends files of the website without a redirect', async () => {
+  test('sends pages and files of the website without a redirect', async () => {
     const open = await startServer([], { basePath: '/music/films', catalogVisibility: 'public' });
-    for (const file of ['opensearch.xml', 'manifest.webmanifest', 'service-worker.js']) {
+    for (const file of ['artists', 'opensearch.xml', 'manifest.webmanifest', 'service-worker.js']) {
       const response = await open.request(`/music/films/${file}`, { headers: { authorization: '' } });
       expect([file, response.status, response.headers.get('location')]).toEqual([file, 200, null]);
     }

@@ -80,7 +80,7 @@ describe('cached responses', () => {
     '/api/external-links',
     '/api/resolve',
   ];
-  const ofUsers = ['collection', 'wishlist', 'tokens', 'shelf-list', 'collection/statistics', 'sessions'].map(
+  const ofUsers = ['collection', 'wishlist', 'tokens', 'shelf-list', 'collection/statistics', 'collection/gaps', 'sessions'].map(
     (list) => `/api/users/me/${list}`,
   );
   const ofEditors = ['/api/revisions', '/api/duplicates', '/api/users', '/api/settings', '/api/imports', `${release}/revisions`];
@@ -104,6 +104,7 @@ describe('cached responses', () => {
       '?itemsPerPage=2',
       '?q=psycho',
       '?holdings=true',
+      '?completeness=true',
       '?holding=owned',
       '?holding=none',
       '?facets=decade',

@@ -117,7 +117,7 @@ test('artists stay separate if MusicBrainz links to a different Wikidata item or
   }
 });
 
-test('a Discogs artist merges into a manually added composer of the same name unless another attribute differs', async () => {
+test('only a Discogs artist merges into a manually added composer of the same name, unless another attribute differs', async () => {
   const onCover = (name: string, title: string) =>
     release(9, `<artists><artist><id>236226</id><name>${name}</name></artist></artists>`, title);
   const own = (number: number, attributes: object = {}) => manualArtist(number, { name: 'Michael Giacchino', ...attributes });
@@ -133,10 +133,20 @@ test('a Discogs artist merges into a manually added composer of the same name un
   const count = async (records: readonly object[], name?: string) => artistsAfter((await editedServer(records)).server, 'Star Trek', name);
   expect(await count([own(1, { begin_date: '1967-10-10' }), score(1)])).toBe(1);
   expect(await count([own(1), score(1)], 'Michael Giacchino (2)')).toBe(2);
+  const page = { provider: 'imdb', external_id: 'nm0315974', url: 'https://www.imdb.com/name/nm0315974/' };
+  const onSite = { type: 'ArtistExternalLink', id: `${artistIri(1)}/external-links/${uuid(53)}`, attributes: page };
+  expect(await count([own(1), score(1), onSite])).toBe(2);
   expect(await count([own(1), manualArtist(2), score(2)])).toBe(2);
   expect(await count([own(1, { fictional: true }), score(1)])).toBe(2);
   expect(await count([own(1, { _type: 'group' }), score(1)])).toBe(2);
   expect(await count([own(1), own(2), score(1)])).toBe(3);
+  const gladiator = { type: 'Production', id: `/api/productions/${uuid(51)}`, attributes: { title: 'Gladiator', _type: 'movie' } };
+  const imdb = { provider: 'imdb', external_id: 'tt0172495', url: 'https://www.imdb.com/title/tt0172495/' };
+  const onImdb = { type: 'ProductionExternalLink', id: `${gladiator.id}/external-links/${uuid(52)}`, attributes: imdb };
+  const { server } = await editedServer([own(1), score(1), gladiator, onImdb]);
+  const [, openItems] = ofWikidata(film('Q1'), item('Q1', { en: 'Michael Giacchino' }, { P31: [itemClaim('Q5')] }));
+  await runImport(server.store, openItems(), { maxRejects: 0 });
+  expect([await artistsAfter(server, 'Star Trek', 'Hans Zimmer'), named(server.store, 'Hans Zimmer').length]).toEqual([2, 1]);
 
   const editor = await editedServer([own(1, { country: 'US' }), score(1)]);
   const artistsOf = async () => (await editor.read('/api/releases')).body.data[0].attributes.artists.map(({ iri }: { iri: string }) => iri);

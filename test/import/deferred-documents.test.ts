@@ -22,7 +22,7 @@ const run = (store: Store, source: Source, options: Partial<RunOptions> = {}) =>
 const fromMusicbrainz = (store: Store, file: string, options?: Partial<RunOptions>) =>
   run(store, musicbrainz([file], { includeNoncommercial: false }), options);
 
-const deferredNames = ({ writer }: Store): unknown[] => writer.query('SELECT name FROM parked_name ORDER BY name').values().flat();
+const deferredNames = ({ writer }: Store): unknown[] => writer.query('SELECT name FROM deferred_name ORDER BY name').values().flat();
 
 const files = (): string[] => [
   fileOf(linesOf(documents.filmGroup, documents.albumGroup), 'release-group.jsonl'),

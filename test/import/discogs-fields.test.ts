@@ -23,8 +23,8 @@ const later: Readonly<Record<DumpName, string>> = {
 };
 
 const pathsOf = (name: DumpName): string[] => {
-  const { taken, repeated, notTaken } = fields[name];
-  return `${taken} ${repeated} ${notTaken}`.split(' ');
+  const { imported, repeated, notTaken } = fields[name];
+  return `${imported} ${repeated} ${notTaken}`.split(' ');
 };
 
 /** Every path of a dump, relative to its elements. */

@@ -96,7 +96,7 @@ test('records missing from a second complete dump are kept and flagged as withdr
   expect((await importMusicBrainz(store, Object.values(fewer), { complete: true })).gone).toBe(2);
 
   const flagged = `SELECT t.name AS resource_type, ${writtenId('r.id')} AS id
-    FROM imported_record AS r JOIN record_type AS t ON t.key = r.type_key WHERE gone_at IS NOT NULL ORDER BY t.name`;
+    FROM imported_record AS r JOIN record_type AS t ON t.key = r.type_key WHERE withdrawn_at IS NOT NULL ORDER BY t.name`;
   expect(store.reader.query(flagged).values()).toMatchObject([
     ['Artist', id(15)],
     ['ArtistExternalLink', expect.any(String)],
@@ -115,7 +115,7 @@ test('a Discogs dump declared complete flags missing records whatever its file n
   writeFileSync(dump, discogsReleases(onDiscogs));
   expect((await importSource(store, discogs([dump]))).gone).toBe(0);
   expect((await importSource(store, discogs([dump], { complete: true }))).gone).toBeGreaterThan(0);
-  const flagged = `SELECT count(*) FROM imported_record WHERE gone_at IS NOT NULL AND type_key = ${typeKey("'Release'")}`;
+  const flagged = `SELECT count(*) FROM imported_record WHERE withdrawn_at IS NOT NULL AND type_key = ${typeKey("'Release'")}`;
   expect(store.reader.query(flagged).values()).toEqual([[1]]);
   store.close();
 });

@@ -295,6 +295,8 @@ test('labels with the same name in two sources merge unless a source has several
   const names = async (...documents: readonly Document[]) =>
     values((await reconciled(...documents)).store, 'SELECT name FROM label ORDER BY name').length;
   expect(await names(label('discogs', 1, 'VARESE Sarabande'), label('musicbrainz', 1, 'Varèse Sarabande'))).toBe(1);
+  const ofGeneratedId: Document = { ...label('discogs', 2, 'Decca'), source: 'musicbrainz/release' };
+  expect(await names(label('discogs', 1, 'Decca'), ofGeneratedId)).toBe(1);
   expect(await names(label('discogs', 1, 'Decca'), label('discogs', 2, 'Decca'), label('musicbrainz', 1, 'Decca'))).toBe(3);
   expect(await names(label('discogs', 2, 'Decca', true), label('musicbrainz', 1, 'Decca'))).toBe(2);
   expect(await names(label('discogs', 1, 'Decca'), label('discogs', 2, 'Decca', true), label('musicbrainz', 1, 'Decca'))).toBe(2);

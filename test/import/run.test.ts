@@ -66,7 +66,7 @@ const contents = ({ writer }: Store) =>
     "SELECT action, resource_type, resource_id FROM change WHERE resource_type LIKE 'Artist%' AND resource_type <> 'ArtistRole' ORDER BY resource_type, resource_id",
     'SELECT * FROM source_note ORDER BY name',
     'SELECT name FROM import_checkpoint',
-    'SELECT record, line, awaited_name FROM waiting_record ORDER BY line',
+    'SELECT record, line, awaited_name FROM deferred_record ORDER BY line',
   ].map((sql) => writer.query(sql).values());
 
 const names = ({ writer }: Store) => writer.query('SELECT name FROM artist ORDER BY name').values().flat();

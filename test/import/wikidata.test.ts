@@ -311,6 +311,7 @@ test('a real item is imported, and its unsupported parts are counted', async () 
     _type: 'movie',
     year: 1931,
     country: 'US',
+    language: 'en',
     duration: 82,
   });
 });

@@ -2,9 +2,11 @@ import { beforeAll, expect, test } from 'bun:test';
 import {
   artistWays,
   candidatesOf,
+  comparedProduction,
   findSharing,
   keysSharing,
   labelsNamedLike,
+  productionWays,
   readArtist,
   readLabel,
   readRelease,
@@ -14,7 +16,6 @@ import {
   shareWork,
 } from '../../src/matching/candidates';
 import { DuplicateSearch } from '../../src/matching/duplicates';
-import { comparedProduction, productionWays } from '../../src/matching/production-candidates';
 import { CatalogRows } from '../../src/records/write/catalog-rows';
 import { startServer } from '../support/server';
 import { uuid } from '../support/uuids';

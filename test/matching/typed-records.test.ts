@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { artistsNamed, candidatesFor, describedCode, entryNamed, labelNamed } from '../../src/matching/typed-records';
-import { Statements } from '../../src/store/database/sql';
 import type { Store } from '../../src/store/database/store';
 import { startServer } from '../support/server';
 import { uuid } from '../support/uuids';
@@ -91,7 +90,7 @@ beforeAll(async () => {
 
 describe('a typed line', () => {
   const found = (line: string): (string | boolean | number[] | null)[] => {
-    const { foundBy, keys, isClear } = candidatesFor(new Statements(store), line);
+    const { foundBy, keys, isClear } = candidatesFor(store.reader, line);
     const ids = keys.map((key) => (store.reader.query('SELECT id FROM "release" WHERE key = ?').get(key) as { id: string }).id);
     return [foundBy, isClear, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11].filter((number) => ids.includes(uuid(number)))];
   };
@@ -172,6 +171,19 @@ test.each<[string, readonly (readonly [number, string | null])[]]>([
   expect(artistsNamed(store.reader, credit)).toEqual(
     expected.map(([number, join_phrase]) => ({ iri: iri('artists', number), join_phrase })),
   );
+});
+
+test.each<[string, string[]]>([
+  ['Basil Poledouris', ['Basil Poledouris']],
+  ['Poledouris, Basil', []],
+  ['Earth, Wind & Fire', ['Earth, Wind & Fire']],
+  ['Hans Zimmer & Basil Poledouris', ['Basil Poledouris']],
+  ['Basil Poledouris, Alan Silvestri', ['Basil Poledouris', 'Alan Silvestri']],
+  ['Hans Zimmer & John Barry', []],
+])('the unknown artists of the credit %p are added as %p', (credit, expected) => {
+  const added: string[] = [];
+  artistsNamed(store.reader, credit, (name) => iri('artists', 100 + added.push(name)));
+  expect(added).toEqual(expected);
 });
 
 test.each<[string, number, number | undefined]>([

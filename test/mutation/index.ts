@@ -10,8 +10,22 @@ import { parseArgs } from 'node:util';
 import survivorsWithReason from './accepted.json';
 import { type Mutant, mutantsOf, withMutant } from './mutants';
 
+const testsOfProvenance: readonly string[] = [
+  'test/records',
+  'test/import/musicbrainz-reimports',
+  'test/import/three-sources',
+  'test/import/wikidata-enrich',
+  'test/import/first-load',
+  'test/editing/concurrent',
+  'test/editing/merging',
+  'test/editing/records',
+  'test/editing/revisions',
+  'test/editing/undone-merges',
+];
+
 /** Tests of each folder, the nearest first, which run on their own. The first path that fits decides. */
 const testsOf: readonly (readonly [path: string, tests: readonly string[]])[] = [
+  ['src/accounts/imports', ['test/accounts/imports', 'test/import/requested-imports', 'test/accounts', 'test/website/administration']],
   [
     'src/accounts',
     [
@@ -24,6 +38,7 @@ const testsOf: readonly (readonly [path: string, tests: readonly string[]])[] = 
       'test/website/registration',
       'test/website/administration',
       'test/website/private-feeds',
+      'test/operations/metrics',
     ],
   ],
   ['src/http/listen', ['test/http/listen']],
@@ -52,26 +67,20 @@ const testsOf: readonly (readonly [path: string, tests: readonly string[]])[] = 
       'test/website/private-feeds',
       'test/website/import',
       'test/website/backups',
+      'test/website/scan',
+      'test/website/settings',
+      'test/website/administration-imports',
+      'test/website/problem-page',
+      'test/website/bulk-edits',
+      'test/website/aborted-requests',
       'test/http/forms',
       'test/http/base-path',
       'test/http/hostile',
       'test/http/sign-ins',
     ],
   ],
-  [
-    'src/records/provenance',
-    [
-      'test/records',
-      'test/import/musicbrainz-reimports',
-      'test/import/three-sources',
-      'test/import/first-load',
-      'test/editing/concurrent',
-      'test/editing/merging',
-      'test/editing/records',
-      'test/editing/revisions',
-      'test/editing/undone-merges',
-    ],
-  ],
+  ['src/records/provenance', testsOfProvenance],
+  ['src/records/write/precedence', testsOfProvenance],
   ['src/matching/titles', ['test/import/titles', 'test/import/film-titles']],
   ['src/matching/decide', ['test/matching/decide', 'test/editing/duplicates']],
   ['src/matching/duplicate', ['test/matching/duplicates', 'test/editing/duplicates', 'test/website/duplicates']],
@@ -102,7 +111,7 @@ const { only, sample, seed } = parseArgs({
     only: {
       type: 'string',
       multiple: true,
-      default: ['src/accounts', 'src/http', 'src/website/http', 'src/records/provenance', 'src/matching'],
+      default: ['src/accounts', 'src/http', 'src/website/http', 'src/records/provenance', 'src/records/write/precedence', 'src/matching'],
     },
     sample: { type: 'string', default: 'all' },
     seed: { type: 'string', default: String(Date.now() % 1e6) },

@@ -59,13 +59,13 @@ describe('metrics', () => {
   });
 
   test('count successful and failed sign-ins', async () => {
-    for (const password of ['correct horse battery', 'a wrong password'])
+    for (const password of ['correct horse battery', 'a wrong password', 'another one'])
       await server.request('/api/token', {
         method: 'POST',
         headers: { authorization: '', 'content-type': 'application/json' },
         body: JSON.stringify({ username: 'tester', password }),
       });
-    expect(await counted('leitmotif_sign_ins_total')).toEqual({ '{outcome="good"}': 1, '{outcome="failed"}': 1 });
+    expect(await counted('leitmotif_sign_ins_total')).toEqual({ '{outcome="good"}': 1, '{outcome="failed"}': 2 });
   });
 
   test('count requests refused by the rate limit', async () => {

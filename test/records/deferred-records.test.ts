@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { authorities } from '../../src/records/provenance/ranks';
+import { RecordWriter } from '../../src/records/sources/writer';
 import type { ImportedRecord } from '../../src/records/write/record';
-import { RecordWriter } from '../../src/records/write/writer';
 import type { Store } from '../../src/store/database/open';
 import { artist, artistIri, credit } from '../support/numbered-artists';
 import { limitOf, runs } from '../support/runs';
@@ -80,7 +80,7 @@ describe('a record before its references', () => {
           await writeRecords(store, shuffled);
           expect(state(store)).toEqual(expected);
           expect(unresolved(store)).toEqual([]);
-          expect(rowsOf(store, 'SELECT * FROM waiting_record')).toEqual([]);
+          expect(rowsOf(store, 'SELECT * FROM deferred_record')).toEqual([]);
         }),
         { numRuns: runs(10) },
       );

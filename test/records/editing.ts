@@ -1,8 +1,9 @@
 import { Invalid } from '../../src/api/schema/checks';
-import type { Edit, Edited } from '../../src/records/edit/edit';
+import type { Edit } from '../../src/records/edit/edit';
+import type { Edited } from '../../src/records/history/revision';
 import { noRights, type SourceRights } from '../../src/records/provenance/sources';
+import { RecordWriter } from '../../src/records/sources/writer';
 import type { WriteOutcome } from '../../src/records/write/record';
-import { RecordWriter } from '../../src/records/write/writer';
 import type { Store } from '../../src/store/database/open';
 
 /** Edits by users and imports by sources, each with a new writer. */

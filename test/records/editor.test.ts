@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { catalog } from '../../src/catalog';
 import { allRecords } from '../../src/export/record-queries';
-import { RecordWriter } from '../../src/records/write/writer';
+import { RecordWriter } from '../../src/records/sources/writer';
 import { artistIri, credit, artist as whole } from '../support/numbered-artists';
 import { runs } from '../support/runs';
 import { demoServer, startServer } from '../support/server';

@@ -63,7 +63,7 @@ const link = (letters: string, id: string, url: string) => ({
   id: `${releaseIri(letters)}/external-links/${uuid(id)}`,
   attributes: { provider: 'discogs', external_id: '1', url },
 });
-const waiting = (store: Store): unknown[] => store.writer.query('SELECT * FROM waiting_record').all();
+const waiting = (store: Store): unknown[] => store.writer.query('SELECT * FROM deferred_record').all();
 
 /** The attributes of a record after importing documents in both orders. */
 async function inBothOrders(iri: string, ...documents: readonly SourceDocument[]): Promise<Record<string, unknown>[]> {
@@ -265,6 +265,14 @@ describe('a merge stated by a source', () => {
       for (const given of ordered) await writeDocuments(store, mergeDocument(given));
       expect((await request(releaseIri('d'))).headers.get('location')).toContain(uuid('m'));
     }
+  });
+
+  test('keeps the values of the target if no source has a rank', async () => {
+    const { store, read } = await startServer();
+    const records = [release('m', { country: 'US' }), release('d', { country: 'GB', barcode: '4012345678901' })];
+    await writeDocuments(store, document('ndjson', undefined, ...records), one);
+
+    expect((await read(releaseIri('m'))).data.attributes).toMatchObject({ country: 'US', barcode: '4012345678901' });
   });
 
   test('without a rank discards the values of the merged record, like a manual merge', async () => {

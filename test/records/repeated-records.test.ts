@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { rightsOfRecords } from '../../src/records/provenance/sources';
+import { RecordWriter } from '../../src/records/sources/writer';
 import type { WriteOutcome } from '../../src/records/write/record';
-import { RecordWriter } from '../../src/records/write/writer';
 import type { Store } from '../../src/store/database/open';
 import { writtenId } from '../../src/store/values/packed-id';
 import { artist, mergedArtist } from '../support/numbered-artists';
@@ -42,7 +42,9 @@ async function again(store: Store, isOneWriter: boolean) {
     numbers.map((number) => artist(number, number === 8 ? { name: 'Another name' } : {})),
     isOneWriter,
   );
-  const remembered = store.writer.query(`SELECT ${writtenId('id')} AS id, content_hash, gone_at FROM imported_record ORDER BY id`).all();
+  const remembered = store.writer
+    .query(`SELECT ${writtenId('id')} AS id, content_hash, withdrawn_at FROM imported_record ORDER BY id`)
+    .all();
   return { outcomes, remembered, artists: store.writer.query('SELECT id, name FROM artist ORDER BY id').all() };
 }
 
@@ -54,6 +56,6 @@ test('records written again among unchanged ones have the same outcome as writte
   expect(together.outcomes[1]).toBe('added');
   expect(together.outcomes[7]).toBe('changed');
   expect(together.outcomes.filter((outcome) => outcome === 'unchanged').length).toBeGreaterThanOrEqual(5);
-  expect(together.remembered.filter((row) => (row as { gone_at: string | null }).gone_at !== null)).toEqual([]);
+  expect(together.remembered.filter((row) => (row as { withdrawn_at: string | null }).withdrawn_at !== null)).toEqual([]);
   expect(together.artists).toHaveLength(8);
 });

@@ -1,7 +1,7 @@
 import { type Authority, authorities } from '../../src/records/provenance/ranks';
 import { noRights, rightsOfRecords } from '../../src/records/provenance/sources';
+import { RecordWriter } from '../../src/records/sources/writer';
 import type { ImportedRecord, Mode, WriteOutcome } from '../../src/records/write/record';
-import { RecordWriter } from '../../src/records/write/writer';
 import type { Store } from '../../src/store/database/open';
 
 export const uuid = (letters: string): string =>

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test';
 import { catalog } from '../../src/catalog';
 import { SourceValues } from '../../src/records/provenance/source-values';
-import { Statements } from '../../src/store/database/sql';
 import { artist } from '../support/numbered-artists';
 import { startServer } from '../support/server';
 import { uuid } from '../support/uuids';
@@ -13,13 +12,13 @@ const fields = (value: number) => new Map([[11, value]]);
 async function gathering() {
   const { store } = await startServer([artist(1), artist(2)]);
   // The columns as first loads create them, with a key for their order.
-  store.writer.run(`CREATE TABLE gathered_memory (key INTEGER PRIMARY KEY, record_key, source_key, type_key, id, content_hash, fields_key,
-    value_hashes, authorities)`);
-  const values = new SourceValues(new Statements(store, { on: 'writer' }), catalog);
+  store.writer.run(`CREATE TABLE provenance_batch (key INTEGER PRIMARY KEY, record_key, source_key, type_key, id, content_hash, fields_key,
+    value_hashes, ranks)`);
+  const values = new SourceValues(store.writer, catalog);
   const count = (table: string) =>
     (store.writer.query(`SELECT count(*) AS count FROM ${table} WHERE content_hash BETWEEN 5 AND 9`).get() as { count: number }).count;
   values.startBatch();
-  return { values, counts: () => [count('gathered_memory'), count('imported_record')] };
+  return { values, counts: () => [count('provenance_batch'), count('imported_record')] };
 }
 
 test('values are gathered during a first load until a record, or any, is asked for', async () => {

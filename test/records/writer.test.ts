@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { rightsOfRecords } from '../../src/records/provenance/sources';
+import { RecordWriter } from '../../src/records/sources/writer';
 import { refusalOf } from '../../src/records/write/record';
-import { RecordWriter } from '../../src/records/write/writer';
 import { openStore, type Store } from '../../src/store/database/open';
 import { Savepoint } from '../../src/store/database/transactions';
 import { writtenId } from '../../src/store/values/packed-id';
@@ -295,7 +295,7 @@ describe('records missing from a complete source', () => {
 
     expect(await store.write(() => writer.sourceValues.flagWithdrawn('musicbrainz/artist'))).toBe(1);
     writer.close();
-    const flagged = `SELECT ${writtenId('id')} AS id FROM imported_record WHERE gone_at IS NOT NULL`;
+    const flagged = `SELECT ${writtenId('id')} AS id FROM imported_record WHERE withdrawn_at IS NOT NULL`;
     expect(rowsOf(store, flagged)).toEqual([{ id: uuid(2) }]);
     expect(rowsOf(store, 'SELECT id FROM artist ORDER BY id')).toHaveLength(2);
 

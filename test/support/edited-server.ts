@@ -3,7 +3,7 @@ import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
 import { catalog } from '../../src/catalog';
 import type { Settings } from '../../src/config';
-import { byHand } from '../../src/records/write/writer';
+import { byHand } from '../../src/records/sources/writer';
 import { copyInMemory } from '../../src/store/database/open';
 import { demoServer, serverOf, startServer, type TestServer } from './server';
 

@@ -3,7 +3,7 @@ import { Invalid } from '../../src/api/schema/checks';
 import { DomainError } from '../../src/errors';
 import { authorities } from '../../src/records/provenance/ranks';
 import { noRights } from '../../src/records/provenance/sources';
-import { RecordWriter } from '../../src/records/write/writer';
+import { RecordWriter } from '../../src/records/sources/writer';
 import { type Changed, type EditorOf, editedServer } from './edited-server';
 import { uuid } from './uuids';
 

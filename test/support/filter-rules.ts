@@ -47,9 +47,22 @@ export function orderRule(type: string, order: string): (row: ListedRow) => stri
 const birthdayOf = ({ attributes }: ListedRow): string | null =>
   attributes._type === 'person' && !attributes.fictional && attributes.begin_date?.length === 10 ? attributes.begin_date.slice(5) : null;
 
+/** Without articles, which all are in languages that the demo knows, and with a length before each number. */
+const sortedTitle = ({ attributes: { title, sort_title } }: ListedRow): string =>
+  (sort_title ?? title.replace(/^(?:the|an?|el|en|il|las?|les?|una?) (?![-&+/.,:;=–—])/i, ''))
+    .replace(/^[^\p{L}\p{N}]+(?=.)/u, '')
+    .replace(/(?<=\d)½/, ' 1/2')
+    .replace(/\d+/g, (digits: string) => {
+      const number = digits.replace(/^0+/, '');
+      return number.length + number;
+    });
+
 const orderRules: Readonly<Record<string, (row: ListedRow) => string | number | null>> = {
   'Artist.birthday': birthdayOf,
   'Artist.sortName': ({ attributes }) => attributes.sort_name ?? attributes.name,
+  'Album.sortTitle': sortedTitle,
+  'Production.sortTitle': sortedTitle,
+  'Release.sortTitle': sortedTitle,
   'Release.catalogNumber': ({ attributes }) => attributes.catalog_number?.replace(/[\s-]/g, '') ?? null,
 };
 

@@ -1,8 +1,11 @@
+import { workbookType } from '../../src/collection/formats/vocabulary';
+import { workbookOf } from './workbook';
+
 // Files that could block a server or exhaust its memory, each within the size limit.
 
 export interface HostileFile {
   readonly name: string;
-  readonly type: 'text/csv' | 'application/json';
+  readonly type: 'text/csv' | 'application/json' | 'application/xml' | typeof workbookType;
   readonly body: () => string | Uint8Array<ArrayBuffer>;
   readonly status: number;
   /** Part of the refusal, which names the position and the limit. */
@@ -36,7 +39,22 @@ const json = (name: string, body: HostileFile['body'], status: number, says?: Re
   type: 'application/json',
 });
 
-const tooManyColumns = /Row 1 has too many columns.*at most 50/;
+const xml = (name: string, body: HostileFile['body'], status: number, says?: RegExp): HostileFile => ({
+  ...csv(name, body, status, says),
+  type: 'application/xml',
+});
+
+/** A workbook whose sheet goes on like this for some megabytes; up to 32 are unpacked. */
+const workbook = (name: string, start: string, part: string, status: number, says?: RegExp, megabytes = 6): HostileFile => ({
+  ...csv(name, () => workbookOf({ Discs: filled(`<worksheet><sheetData>${start}`, part, megabytes * 1_048_576) }), status, says),
+  type: workbookType,
+});
+
+const headedRow = '<row r="1"><c t="inlineStr"><is><t>Title</t></is></c></row>';
+const cell = '<row r="2"><c t="inlineStr"><is><t>';
+const inAlbum = '<musicinfo><musiclist><music>';
+
+const tooManyColumns = /Row 1 has too many columns.*at most 300/;
 const tooManyRows = /at most 10000 rows/;
 const tooLong = (line: number) => new RegExp(`^Row ${line} is too long.*at most 32000 characters`);
 
@@ -48,8 +66,9 @@ export const hostileFiles = (barcode: string, count: number): readonly HostileFi
   csv('four million rows of one cell', () => filled('barcode\n', '1\n'), 413, tooManyRows),
   csv('8 MB of quotes', () => filled('', '"'), 413, tooLong(1)),
   csv('8 MB of quotes in a row', () => filled('barcode\n', '"'), 413, tooLong(2)),
-  csv('8 MB of quotes with commas', () => filled('barcode\n', '"",'), 413, /^Row 2 has too many columns.*at most 50/),
-  csv('a quote within every cell', () => filled('barcode\n', 'a"\n'), 400, /near line 2/),
+  csv('8 MB of quotes with commas', () => filled('barcode\n', '"",'), 413, /^Row 2 has too many columns.*at most 300/),
+  // 7" is a format.
+  csv('a quote within every cell', () => filled('barcode\n', 'a"\n'), 413, tooManyRows),
   csv(
     'a million catalogue numbers',
     () => `Catalog#,Title,release_id,Released\n"${Array.from({ length: 4_000 }, (_, n) => n).join()}",x`,
@@ -72,8 +91,8 @@ export const hostileFiles = (barcode: string, count: number): readonly HostileFi
   csv('8 MB of carriage returns', () => filled('barcode\r1', '\r'), 200),
   csv('8 MB of NUL', () => filled('', '\0'), 413, tooLong(1)),
   csv('8 MB of NUL in lines', () => filled('barcode\n', '\0\n'), 400, /^Row 2 contains the character U\+0000/),
-  csv('UTF-16', () => new Uint8Array(Buffer.from(`\ufeff${filled('barcode\n', '1\n', megabytes8 / 2 - 2)}`, 'utf16le')), 400, /UTF-8/),
-  csv('8 MB of bytes that are no UTF-8', () => new Uint8Array(megabytes8).fill(0xff), 400, /UTF-8/),
+  csv('UTF-16', () => new Uint8Array(Buffer.from(`\ufeff${filled('barcode\n', '1\n', megabytes8 / 2 - 2)}`, 'utf16le')), 413, tooManyRows),
+  csv('8 MB of bytes that are no UTF-8', () => new Uint8Array(megabytes8).fill(0xff), 413, tooLong(1)),
   csv('8 MB of byte order marks', () => filled('', '\ufeff'), 413, tooLong(1)),
   csv('50 columns of dense cells', () => rows(`barcode,${columns(49)}`, () => '1,'.repeat(49), count), 200),
   csv('50 columns of empty texts', () => rows(`barcode,${columns(49)}`, () => '"",'.repeat(49), count), 200),
@@ -88,7 +107,7 @@ export const hostileFiles = (barcode: string, count: number): readonly HostileFi
     200,
   ),
   csv('rows that break every rule', () => rows('release_id,condition,quantity,currency,order_date', () => 'a,b,c,d,e', count), 422),
-  json('8 MB of opening brackets', () => filled('', '['), 413, /at most 10000 characters/),
+  json('8 MB of opening brackets', () => filled('', '['), 400, /not JSON/),
   json('8 MB of opening brackets in an item', () => inItems(filled('', '[', megabytes8 - 100)), 400, /not JSON/),
   json('an item of 8 MB', () => inItems(`{"notes":"${filled('', 'x', megabytes8 - 200)}"}`), 413, /^Row 1 is too long.*at most 200000/),
   json(
@@ -106,7 +125,7 @@ export const hostileFiles = (barcode: string, count: number): readonly HostileFi
     'a million names of columns',
     () => inItems(rows('{}', (row) => `,{"c${row}":1}`, 9_000)),
     413,
-    /^Row 52 has too many columns.*at most 50/,
+    /^Row 302 has too many columns.*at most 300/,
   ),
   json('8 MB of quotes', () => filled('', '"'), 413, /at most 10000 characters/),
   json('8 MB of backslashes', () => filled('{"a":"', '\\\\'), 413, /at most 10000 characters/),
@@ -120,4 +139,29 @@ export const hostileFiles = (barcode: string, count: number): readonly HostileFi
       ),
     200,
   ),
+  workbook('a workbook with a cell of six million entities', headedRow + cell, '&amp;', 200, undefined, 31),
+  workbook(
+    'a workbook with an ended cell of entities',
+    `${headedRow}${cell}${'&amp;'.repeat(1_000_000)}</t></is></c></row>`,
+    '<row/>',
+    413,
+    tooLong(2),
+  ),
+  workbook('a workbook with a million empty rows', headedRow, '<row/>', 200),
+  workbook('a workbook with 1.5 million empty cells in a row', `${headedRow}<row r="2">`, '<c/>', 200),
+  workbook('a workbook with 500 empty cells in each row', headedRow, `<row>${'<c/>'.repeat(500)}</row>`, 200),
+  workbook('a workbook with rows in rows', headedRow, '<row>', 200),
+  workbook('a workbook with comments in a text', headedRow + cell, 'a<!---->', 200),
+  workbook('a workbook with a tag of 31 MB', `${headedRow}<row `, 'a="1" ', 200, undefined, 31),
+  workbook('a workbook with opening brackets', headedRow, '<', 200),
+  workbook('a workbook with millions of rows', headedRow, '<row><c t="b"><v>1</v></c></row>', 413, tooManyRows),
+  xml(
+    'XML with a title of 1.6 million entities',
+    () => `${filled(`${inAlbum}<title>`, '&amp;', megabytes8 - 100)}</title></music></musiclist></musicinfo>`,
+    413,
+    tooLong(1),
+  ),
+  xml('XML with a million nested elements', () => `${filled(`${inAlbum}<title>x`, '<title>', megabytes8 - 100)}`, 400),
+  xml('XML with a million texts', () => `${filled(inAlbum, '<a>x</a>', megabytes8 - 100)}</music>`, 400),
+  xml('XML with albums in albums', () => filled('', '<music>', megabytes8), 400),
 ];

@@ -41,7 +41,7 @@ export function importedContents(data: string): unknown[][][] {
       'SELECT sequence, action, resource_type, resource_id FROM change ORDER BY sequence',
       'SELECT t.name, hex(r.id), r.content_hash FROM imported_record AS r JOIN record_type AS t ON t.key = r.type_key ORDER BY 1, 2',
       'SELECT name FROM import_checkpoint',
-      'SELECT record FROM waiting_record ORDER BY record',
+      'SELECT record FROM deferred_record ORDER BY record',
     ].map((sql) => database.query(sql).values());
   } finally {
     database.close();

@@ -14,6 +14,7 @@ export interface TestServer {
   readonly app: ReturnType<typeof createApp>;
   readonly token: string;
   readonly logged: { readonly event: string; readonly details: Readonly<Record<string, unknown>> | undefined }[];
+  readonly tally: HourlyTally;
   /** Sends a request with the token; `headers` can replace it, or remove it with an empty text. */
   readonly request: (
     path: string,
@@ -88,13 +89,14 @@ export async function serverOf(
   const token = await issueApiToken(store, username, 'tests');
   const logged: { event: string; details: Readonly<Record<string, unknown>> | undefined }[] = [];
   const { meterOf } = settings.metricsToken ? await import('../../src/operations/meter') : {};
+  const tally = new HourlyTally();
   const context: Context = {
     store,
     meter: meterOf?.({ store }),
     settings: { ...readSettings({}, {}), rateLimit: 1_000_000, ...settings },
     log: (event, details) => logged.push({ event, details }),
     peerAddress: () => '192.0.2.1',
-    tally: new HourlyTally(),
+    tally,
   };
   const app = createApp(context, undefined, kinds);
   const request: TestServer['request'] = (path, { method = 'GET', headers = {}, body } = {}) => {
@@ -107,7 +109,7 @@ export async function serverOf(
     if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
     return response.json() as Promise<Document>;
   };
-  return { store, app, token, logged, request, read };
+  return { store, app, token, logged, tally, request, read };
 }
 
 /** Records as read from lines of a file. */

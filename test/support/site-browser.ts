@@ -42,6 +42,10 @@ export async function withPage(site: Site, looks: Looks, body: (page: Page) => P
 /** A field of the main content by its name. */
 export const field = (page: Page, name: string): Locator => page.locator(`main [name="${name}"]`);
 
+/** Waits until an element has the focus, which browsers set with a frame after the load. */
+export const focusOn = (page: Page, selector: string): Promise<unknown> =>
+  page.waitForFunction((selector) => document.activeElement?.matches(selector), selector);
+
 /** Clicks a button of the main content by its full text. */
 export const submit = (page: Page, text: string): Promise<void> =>
   page.getByRole('main').getByRole('button', { name: text, exact: true }).click();

@@ -12,7 +12,7 @@ export interface Example {
 }
 
 /** Pages for anonymous visitors only. */
-const doors = ['/sign-in', '/register', '/set-up', '/reset-password'];
+const doors = ['/shared/:secret', '/sign-in', '/register', '/set-up', '/reset-password'];
 
 /** Responses other than HTML pages, with their media types. */
 export const files: Readonly<Record<string, RegExp>> = {
@@ -27,6 +27,7 @@ export const files: Readonly<Record<string, RegExp>> = {
   '/covers/:release/:file': /^image\/webp/,
   '/shop/covers/:id': /^image\/svg\+xml/,
   '/shop/pictures/:id/:picture': /^image\/svg\+xml/,
+  '/collection/value.csv': /^text\/csv/,
   '/collection/:file': /^text\/csv/,
   '/wishlist/:file': /^application\/json/,
   '/settings/data.json': /^application\/json/,
@@ -38,10 +39,15 @@ export const files: Readonly<Record<string, RegExp>> = {
   '/sitemap/:part': /^application\/xml/,
 };
 
-export const leadsOn: Readonly<Record<string, string>> = { '/wishlist/items/:id': '/wishlist' };
+export const leadsOn: Readonly<Record<string, string>> = {
+  '/collection/loans/:id': '/collection/loans',
+  '/wishlist/items/:id': '/wishlist',
+  // Where nothing is left to review.
+  '/collection/complete/review': '/collection/complete',
+};
 
 /** Pages that exist only after an action, covered by its tests. */
-const passing = ['/collection/import/left-out.csv', '/collection/import/online'];
+const passing = ['/collection/import/left-out.csv', '/collection/import/online', '/shared/:secret/covers/:id'];
 
 /** Visitor of an example: anonymous, collector, or administrator with edit rights. */
 export type Audience = 'nobody' | 'user' | 'admin';
@@ -77,6 +83,7 @@ export const plainExamples: Readonly<Record<string, string | readonly string[]>>
     '/releases/final-fantasy-vi-original-sound-version',
   ],
   '/releases/:slug/edit': ['/releases/immortal/edit', '/releases/blade-runner-trilogy-25th-anniversary/edit'],
+  '/releases/:slug/find': '/releases/immortal/find',
   '/releases/:slug/delete': '/releases/immortal/delete',
   '/releases/:slug/merge': '/releases/immortal/merge',
   '/releases/:slug/update': '/releases/immortal/update',
@@ -84,6 +91,11 @@ export const plainExamples: Readonly<Record<string, string | readonly string[]>>
   '/productions/by/:facet': '/productions/by/country',
   '/productions/:slug': ['/productions/psycho', '/productions/blade-runner'],
   '/albums/:slug/history': '/albums/blade-runner/history',
+  '/albums/:slug/completeness': '/albums/blade-runner/completeness',
+  '/artists/:slug/completeness': ['/artists/bernard-herrmann/completeness', '/artists/alfred-hitchcock/completeness'],
+  '/labels/:slug/completeness': '/labels/intrada-records/completeness',
+  '/labels/:slug/series/:series/completeness': '/labels/intrada-records/series/special-collection/completeness',
+  '/franchises/:slug/completeness': '/franchises/james-bond/completeness',
   '/releases/:slug/history': '/releases/immortal/history',
   '/productions/:slug/history': '/productions/psycho/history',
   '/artists/:slug/history': '/artists/bernard-herrmann/history',
@@ -191,6 +203,15 @@ async function examplesWithIds(site: Site): Promise<Readonly<Record<string, stri
     first('/api/releases?barcode=0886979939424'),
     list('/api/users', adminToken),
   ]);
+  const loanOf = { type: 'Loan', attributes: { borrower: 'Ben', due_on: '2999-12-31', item: { id: copy._id } } };
+  const { data: loan } = await site.api<{ data: Listed['data'][number] }>(token, '/api/users/me/loans', {
+    method: 'POST',
+    body: JSON.stringify({ data: loanOf }),
+  });
+  const { data: share } = await site.api<{ data: { attributes: { _id: string; url: string } } }>(token, '/api/users/me/shares', {
+    method: 'POST',
+    body: JSON.stringify({ data: { type: 'Share', attributes: { title: 'Birthday', shown: ['prices', 'notes', 'priority'] } } }),
+  });
   const cover = await coverOf(site, adminToken, release._id);
   const series = await first(`/api/labels/${label._id}/series`);
   const backup = await backupOf(site, adminToken);
@@ -201,6 +222,8 @@ async function examplesWithIds(site: Site): Promise<Readonly<Record<string, stri
     '/labels/:slug/series/:series/delete': `/labels/${label.slug}/series/${series.slug}/delete`,
     '/labels/:slug/series/:series/merge': `/labels/${label.slug}/series/${series.slug}/merge`,
     '/labels/:slug/series/:series/history': `/labels/${label.slug}/series/${series.slug}/history`,
+    '/shares/:id': `/shares/${share.attributes._id}`,
+    '/shared/:secret': new URL(share.attributes.url).pathname,
     '/sleeves/:file': `/sleeves/${release._id}.svg`,
     // Other sites are not contacted: an empty picture.
     '/shop/covers/:id': `/shop/covers/${release._id}`,
@@ -208,6 +231,8 @@ async function examplesWithIds(site: Site): Promise<Readonly<Record<string, stri
     '/covers/:release/:file': `/covers/${release._id}/${cover}`,
     '/collection': ['/collection', '/collection?view=shelf', `/collection?edit=${copy._id}`],
     '/collection/items/:id': `/collection/items/${copy._id}?remove=yes`,
+    '/collection/loans': ['/collection/loans', `/collection/loans?edit=${loan.attributes._id}`],
+    '/collection/loans/:id': `/collection/loans/${loan.attributes._id}`,
     '/collection/edit': `/collection/edit?item=${copy._id}`,
     '/wishlist/items/:id': `/wishlist/items/${wish._id}`,
     '/settings/tokens/:id': `/settings/tokens/${apiToken._id}`,

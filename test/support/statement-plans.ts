@@ -13,20 +13,14 @@ interface Step {
   readonly detail: string;
 }
 
-/** A store that records the statements prepared on its reader, with the current `purpose`. */
-export function noting(store: Store, noted: Prepared[], purpose: () => string): Store {
-  const reader = new Proxy(store.reader, {
-    get(database, name) {
-      if (name === 'prepare')
-        return (sql: string) => {
-          noted.push({ purpose: purpose(), sql });
-          return database.prepare(sql);
-        };
-      const member = Reflect.get(database, name, database);
-      return typeof member === 'function' ? member.bind(database) : member;
-    },
-  });
-  return Object.create(store, { reader: { value: reader } });
+/** Records the statements that the reader of a store prepares while there is a `purpose`. */
+export function noting(store: Store, noted: Prepared[], purpose: () => string): void {
+  const { reader } = store;
+  const prepare = reader.prepare.bind(reader);
+  reader.prepare = (sql: string) => {
+    if (purpose() !== '') noted.push({ purpose: purpose(), sql });
+    return prepare(sql);
+  };
 }
 
 /** Sets ANALYZE statistics of a catalog with a million artists and ten million tracks. */

@@ -141,12 +141,14 @@ async function own(editor: EditorOf): Promise<void> {
   }
 }
 
-/** Changes the title in the form, which leads to the page of the release. */
-const saved = (part: PageWalk['part']) => ({
-  begin: (_: EditorOf, visitor: Visitor) => visitor.open(`${release}/edit`),
-  context: (visitor: Visitor) => visitor.send('Save', { title: 'Another title' }),
+/** Saves changes in a form, which leads to the page of the record. */
+const saved = (part: PageWalk['part'], page: string = release, changes: Record<string, string[]> = { title: ['Another title'] }) => ({
+  begin: (_: EditorOf, visitor: Visitor) => visitor.open(`${page}/edit`),
+  context: (visitor: Visitor) => visitor.send('Save', changes),
   part,
 });
+
+const aliases = { 'aliases.variation': ['Benny'], real_name: ['Max Herman'] };
 
 /** Visits of an editor. */
 export const pageWalks = {
@@ -155,5 +157,6 @@ export const pageWalks = {
   artistPage: { context: (visitor) => visitor.open('/artists/bernard-herrmann') },
   formOpened: { context: (visitor) => visitor.open(`${release}/edit`) },
   formSaved: saved('change'),
+  formWithChildrenSaved: saved('change', '/artists/bernard-herrmann', aliases),
   pageOfSavedForm: saved('page'),
 } as const satisfies Record<string, PageWalk>;

@@ -282,7 +282,7 @@ describe('signing out', () => {
     const session = sessionOf(visitor);
     await visitor.open('/settings');
     const page = await visitor.send('Sign out');
-    expect(page.html).toContain('You are signed out.');
+    expect(page.html).toContain('<span>You are signed out.</span>');
     expect(sessionOf(visitor)).toBe('');
     visitor.cookies.set('leitmotif-session', session);
     await visitor.open('/settings');

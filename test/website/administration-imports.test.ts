@@ -1,10 +1,11 @@
-import { describe, expect, test } from 'bun:test';
+import { describe, expect, mock, test } from 'bun:test';
 import { badUsage } from '../../src/errors';
 import { journaled, RunJournal } from '../../src/import/run/journal';
 import { runImport } from '../../src/import/run/run';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
 import { ndjsonSource } from '../../src/import/sources/ndjson';
 import * as documents from '../import/musicbrainz-documents';
+import { administeredServer } from '../support/administered-server';
 import { emptyFolder } from '../support/executable';
 import { generatedRecords } from '../support/imports';
 import { signedIn } from '../support/visitor';
@@ -94,6 +95,38 @@ describe('an import', () => {
     await anna.follow('Mirror');
     expect(anna.page.html).toContain('&lt;b>');
     expect(anna.page.text).toContain('failed');
+  });
+
+  test('receives a file under its own name', async () => {
+    using administered = await administeredServer();
+    const anna = await signedIn(administered.server, 'anna');
+    await anna.open('/administration/imports');
+    await anna.send('Upload', { upload: new File([generatedRecords(1)], 'records.jsonl') });
+    expect(anna.redirects).toEqual(['/administration/imports?file=records.jsonl&notice=import-file-added#new']);
+  });
+
+  test.each([
+    ['has an expired token', 'stale', 403],
+    ['is not UTF-8', '\xff', 400],
+  ])('does not receive the rest of a file whose form %s', async (_, token, status) => {
+    const { server, anna } = await administered();
+    const [field, file] = ['name="_token"', 'name="upload"; filename="records.jsonl"'].map((name) => `form-data; ${name}\r\n\r\n`);
+    const part = '--B\r\nContent-Disposition: ';
+    const cancel = mock();
+    const start = (controller: ReadableStreamDefaultController<Uint8Array>) =>
+      controller.enqueue(Buffer.from(`${part}${field}${token}\r\n${part}${file}{"type":`, 'latin1'));
+    const response = await server.app.handle(
+      new Request('http://localhost/administration/imports', {
+        method: 'POST',
+        headers: {
+          'content-type': 'multipart/form-data; boundary=B',
+          origin: 'http://localhost',
+          cookie: `leitmotif-session=${anna.cookies.get('leitmotif-session')}`,
+        },
+        body: new ReadableStream({ start, cancel }),
+      }),
+    );
+    expect([response.status, cancel.mock.calls.length]).toEqual([status, 1]);
   });
 
   test('that is unknown answers 404', async () => {

@@ -18,6 +18,15 @@ describe('the page of an album', () => {
     expect(html.match(/<h1/g)).toHaveLength(1);
   });
 
+  test('says which edition has most music, where the contents of all are known', async () => {
+    expect((await demoPage('/albums/blade-runner')).text).toContain(
+      'The most complete is 2007, Universal Music 530 514-7: it has all cues of the others and 24 of its own.',
+    );
+    const tracks = (edition: number, titles: readonly string[]) =>
+      titles.map((title, index) => ({ title, position: index + 1, duration_seconds: 100 + edition + index }));
+    void tracks;
+  });
+
   test('compares the tracks of the first and the longest edition', async () => {
     const { text, html } = await demoPage('/albums/blade-runner');
     expect(text).toContain('12 cues are on both, 24 only on the 2007 edition, which includes everything on the 1994 edition.');

@@ -103,7 +103,7 @@ describe('the page of a group', () => {
   test('lists its members, whose pages link back', async () => {
     const { text, html } = await demoPage('/artists/goblin');
     expect(text).toStartWith('Group · Italy Goblin Italian rock group');
-    expect(text).toContain('Formed Rome, Italy Members 4 members Massimo Morante b. 1952, Italy');
+    expect(text).toContain('Formed Rome, Italy Owned 0 of 1 score Members 4 members Massimo Morante b. 1952, Italy');
     expect(html).toContain('"@type":"MusicGroup"');
     expect((await demoPage('/artists/claudio-simonetti')).html).toContain('href="/artists/goblin"');
   });

@@ -29,6 +29,30 @@ test('the yearly figures of the statistics are a table and a CSV file', async ()
   const { html } = await own.visitor.open('/collection/statistics?years=all');
   expect(html).toMatch(/>2004<\/a><\/th><td>2<\/td><td>2<\/td><td>–<\/td><td>[^<]*<\/td><td>–<\/td><td>3<\/td>/);
   const file = await own.visitor.open('/collection/statistics?as=csv');
-  expect(file.html).toMatch(/^"Year","Bought","CD","Vinyl","Music","Spent","Total copies"\r\n"2004","2",/);
-  expect(file.html).toMatch(/"1980","1","–","1","[^"]*","€7.00","1"\r\n"","1","1",/);
+  // A copy without a date of purchase counts in the year in which it was added.
+  const added = new Date().getUTCFullYear();
+  expect(file.html).toMatch(
+    new RegExp(`^"Year","Bought","CD","Vinyl","Music","Spent","Total copies"\r\n"${added}","1","1",[^\r]*,"4"\r\n"2004","2",`),
+  );
+  expect(file.html).toMatch(/"1980","1","–","1","[^"]*","€7.00","1"(?:\r\n)?$/);
+});
+
+test("a member's placeholders are linked, counted and filtered by their printed names", async () => {
+  const body = `Artist,Title,Label,Format
+Nobody Known,Unheard Suites,Unknown Label,CD
+nobody known,More Unheard Suites,Unknown Label,CD
+Bernard Herrmann,Psycho (A Forgotten Edition),MCA Records,3xCD`;
+  const headers = { authorization: `Bearer ${own.server.token}`, 'content-type': 'text/csv' };
+  await own.server.request('/api/users/me/collection/import?unmatched=provisional', { method: 'POST', headers, body });
+  const statistics = await own.visitor.open('/collection/statistics');
+  expect(statistics.text).toMatch(/Composers .*Nobody Known 2 .*Bernard Herrmann 1/i);
+  const filtered = await own.visitor.open(statistics.html.match(/href="(\/collection\?composer=nobody[^"]*)"/i)?.[1] ?? '');
+  expect(filtered.text).toMatch(/Nobody Known × .*2 copies/i);
+  expect(filtered.html).toContain('<option value="Unknown Label">');
+  expect((await own.visitor.open('/collection?label=Unknown+Label&composer=Bernard+Herrmann')).text).toContain('No matches');
+  const [, address = ''] = (await own.visitor.open('/collection?q=forgotten')).html.match(/href="(\/releases\/psycho[^"]*)"/) ?? [];
+  const release = await own.visitor.open(address);
+  expect(release.html).toContain('<a href="/artists/bernard-herrmann">Bernard Herrmann</a>');
+  expect(release.html).toMatch(/<a href="\/labels\/[^"]+">MCA Records<\/a>/);
+  expect(release.text).toContain('3 × CD');
 });

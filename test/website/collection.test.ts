@@ -117,13 +117,38 @@ describe('the collection', () => {
     };
     await own.make('collection', 3, { ...attributes, purchase_price_cents: 950, currency: 'EUR' });
     const { text, html } = await own.visitor.open('/collection');
-    expect(text).toContain('Bought in Rome CD');
+    expect(text).toContain('Bought in Rome 2 × CD');
     expect(text).toContain('Near mint Signed 17 Jan 2026 Shelf A €9.50 Edit');
     expect(html).toContain(`href="/releases/${own.releases[3]?.slug}"`);
-    expect(html).toContain('<span class="phone">CD · Near mint · Shelf A</span>');
+    expect(html).toContain('<span class="phone">2 × CD · Near mint · Shelf A</span>');
     const shelf = await own.visitor.open('/collection?view=shelf');
     expect(shelf.text).toContain('CD · Near mint · signed');
     expect(shelf.html).not.toContain('<table class="owned">');
+  });
+
+  test('shows ratings as stars and tags, in the table as links to the copies that have them', async () => {
+    await own.make('collection', 0, { rating: 4, tags: ['promo', 'mono'] });
+    await own.make('collection', 1);
+    const { html } = await own.visitor.open('/collection?order=title');
+    const stars = '<span class="stars" role="img" aria-label="4 of 5">★★★★<span>★</span></span>';
+    expect(html.split(stars).length).toBe(2);
+    expect(html).toContain('<a href="/collection?order=title&amp;tag=promo">promo</a>');
+    const shelf = await own.visitor.open('/collection?view=shelf&q=promo');
+    expect(shelf.html).toContain(`${stars}<span>promo</span><span>mono</span>`);
+    expect(shelf.html.split('class="marks"').length).toBe(2);
+  });
+
+  test('is sorted by the heads of its table, and again in reverse', async () => {
+    for (const [index, place] of ['B', 'A', 'C'].entries()) await own.make('collection', index, { storage_location: place });
+    const placesOf = (html: string) => [...html.matchAll(/<td class="place">(\w)/g)].map(([, place]) => place);
+    const first = await own.visitor.open('/collection');
+    expect(first.html).toContain('<th scope="col" class="spare" aria-sort="descending"><a href="/collection?order=-bought">');
+    const sorted = await own.visitor.follow('Location');
+    expect([own.visitor.path, placesOf(sorted.html)]).toEqual(['/collection?order=place', ['A', 'B', 'C']]);
+    const reversed = await own.visitor.open('/collection?order=-place');
+    expect(placesOf(reversed.html)).toEqual(['C', 'B', 'A']);
+    expect(reversed.html).toContain('<th scope="col" aria-sort="descending"><a href="/collection?order=place">');
+    expect(reversed.html).toContain('<option value="-place" selected>Location, reversed</option>');
   });
 
   test('has filters that can be removed one by one', async () => {

@@ -52,7 +52,7 @@ describe('the documentation', () => {
 });
 
 describe('the reference', () => {
-  test('has a page for every operation and resource, below 68 KB, and 10 KB compressed', async () => {
+  test('has a page for every operation and resource, below 69 KB, and 10 KB compressed', async () => {
     const { resources, operations } = await servedReference();
     const paths = [
       '/api-reference',
@@ -61,7 +61,7 @@ describe('the reference', () => {
     ];
     for (const path of paths) {
       const { status, html } = await demoPage(path, { 'accept-language': 'de' });
-      expect({ path, status, isShort: Buffer.byteLength(html) < 68_000, isSmall: Bun.gzipSync(html).length < 10_240 }).toEqual({
+      expect({ path, status, isShort: Buffer.byteLength(html) < 69_000, isSmall: Bun.gzipSync(html).length < 10_240 }).toEqual({
         path,
         status: 200,
         isShort: true,

@@ -68,6 +68,8 @@ const withoutForms = [
   '/albums/:slug/history',
   '/api-reference/:resource/:operation',
   '/artists/:slug/history',
+  '/collection/complete',
+  '/collection/complete/review',
   '/collection/edit',
   '/collection/import/online',
   '/duplicates',
@@ -77,11 +79,14 @@ const withoutForms = [
   '/organizations/:slug/history',
   '/productions/:slug/history',
   '/register',
+  '/releases/:slug/find',
   '/releases/:slug/history',
   '/releases/add/tracks',
   '/roles/:slug/history',
   '/set-up',
   '/settings/sessions/:id',
+  // Its form is that of a visitor, who has no rights.
+  '/shared/:secret',
   '/sign-in',
   '/unreviewed',
   '/works/:slug/history',
@@ -110,12 +115,22 @@ beforeAll(async () => {
     editor.make('WishlistItem', '/api/users/me/wishlist', of),
     editor.make('Invitation', '/api/invitations', {}),
     editor.make('ApiToken', '/api/users/me/tokens', { name: 'phone' }),
+    editor.make('Share', '/api/users/me/shares', { title: 'Birthday' }),
     editor.make('Artist', '/api/artists', { name: 'Held Artist', _type: 'person' }),
+    // Nothing refers to these, so that they can be deleted.
+    editor.make('Album', '/api/albums', { title: 'Held Album' }),
+    editor.make('Label', '/api/labels', { name: 'Held Label' }),
+    editor.make('Franchise', '/api/franchises', { name: 'Held Franchise' }),
+    editor.make('Work', '/api/works', { title: 'Held Work' }),
   ]);
+  await editor.make('Loan', '/api/users/me/loans', { borrower: 'Ben', item: { id: copy } });
+  const unused = ['artists/held-artist', 'albums/held-album', 'labels/held-label', 'franchises/held-franchise', 'works/held-work'];
   forms = await findForms(visitorOf(person), [
+    ...unused.map((address) => `/${address}/delete`),
     ...pages.flatMap(({ path }) => plainExamples[path] ?? (path.includes(':') ? [] : path)).flat(),
     `/labels/${label.attributes.slug}/series/${series.attributes.slug}`,
     `/collection/items/${copy.slice(-36)}?remove=yes`,
+    '/labels/intrada-records/series/special-collection/completeness',
   ]);
 });
 afterAll(() => server.store.close());

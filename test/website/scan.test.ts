@@ -118,8 +118,9 @@ describe('the result of a scan', () => {
     expect(headers.get('x-shelf-owner')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('ignores leading zeros of the barcode', async () => {
-    for (const code of ['30206576528', '00030206576528']) expect((await visitor.open(`/shop?code=${code}`)).text).toContain('Psycho 1960');
+  test('ignores leading zeros of the barcode, and takes what a spreadsheet makes of it', async () => {
+    for (const code of ['30206576528', '00030206576528', '30206576528.0', '3.0206576528E%2B10'])
+      expect((await visitor.open(`/shop?code=${code}`)).text).toContain('Psycho 1960');
   });
 
   test('is updated for scripts for several codes at once', async () => {
@@ -237,6 +238,13 @@ describe('the offline copy', () => {
     expect((await new Visitor(server).open('/sign-in')).headers.get('x-shelf-owner')).toBe('nobody');
   });
 
+  test('is not stored by shared caches, as no page is, nor by the browser where it may show secrets', async () => {
+    const cachingOf = ({ headers }: { headers: Headers }) => [headers.get('cache-control'), headers.get('vary')];
+    const vary = 'Accept-Encoding, Accept-Language, Cookie';
+    for (const path of ['/', '/collection']) expect(cachingOf(await visitor.open(path))).toEqual(['private, no-cache', vary]);
+    expect(cachingOf(await visitor.open('/settings'))).toEqual(['no-store', vary]);
+  });
+
   test('is private to a signed-in user', async () => {
     const guest = await server.app.handle(new Request('http://localhost/shop/shelf.json'));
     expect([guest.status, guest.headers.get('x-shelf-owner')]).toEqual([303, null]);
@@ -269,7 +277,7 @@ test('the scan page needs a sign-in, allows WebAssembly and loads its scripts as
   const { html, headers } = await visitor.open('/shop');
   expect(headers.get('content-security-policy')).toContain("script-src 'self' 'wasm-unsafe-eval'");
   expect(html).toMatch(/<script src="\/assets\/lens\.\w+\.js" type="module">/);
-  expect(html).toContain('<header class="top slim">');
+  expect(html).toContain('<div class="top slim">');
   const guest = new Visitor(server);
   await guest.open('/shop?code=1');
   expect(guest.redirects).toEqual([`/sign-in?to=${encodeURIComponent('/shop?code=1')}`]);

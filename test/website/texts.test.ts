@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { compiled, languages, type Texts, textsOf } from '../../packaging/texts';
+import { accountLanguages } from '../../src/accounts/users/users';
 import { expectations, sentences } from '../../src/messages/message';
 
 /** Messages by their path. Translations of terms that English has no texts for are left out. */
@@ -21,6 +22,10 @@ function namesIn(elements: readonly MessageFormatElement[]): string[] {
 
 const english = new Map(messagesOf({ apiErrors: { sentences, expectations } }).concat(messagesOf(textsOf('en'))));
 const translations = languages.filter((language) => language !== 'en');
+
+test('accounts take every language of the website', () => {
+  expect(languages.toSorted()).toEqual(accountLanguages.toSorted());
+});
 
 test.each(translations)('%s has every text of the website, with the parameters of the English one', (language) => {
   const translated = new Map(messagesOf(textsOf(language)));
@@ -62,12 +67,12 @@ const sameWords = {
     edition, export, film, format, genre, genres, golden globe, gorecki, grammy, id, import, in, in  ms, instrumental, isrc, iswc, label,
     labels, limit, limits, link, minidisc, musicbrainz, name, null, optional, percussion, person, position, problem,
     real, sacd, server, single, singles, song, songs, status, synthesizer, text, token, trailer, url, vinyl, wikidata`,
-  fr: `album, albums, api, bafta, blu-ray, cache, cassette, cd, code, collaborations, collection, compilation,
+  fr: `action, album, albums, api, bafta, blu-ray, cache, cassette, cd, code, collaborations, collection, compilation,
     contact, contribution, date, description, descriptions, dialogue, discogs, documentation, documents, dvd, e-mail, film, films, format,
     formats, franchise, franchises, genre, genres, golden globe, gorecki, grammy, images, imports, instrumental, interface,
     invitations, isrc, iswc, label, labels, menu, minidisc, minutes, motif, musicbrainz, note, notes, null, original,
     page, pages, piano, position, production, productions, records, relation, relations, sacd, saxophone,
-    sessions, single, singles, site, source, style, styles, suggestions, type, types, url, version, versions, wikidata`,
+    sessions, single, singles, site, source, style, styles, suggestions, total, type, types, url, version, versions, wikidata`,
 };
 
 test.each(['de', 'fr'] as const)('no text is left in English in %s', (language) => {

@@ -99,6 +99,20 @@ describe('a wish', () => {
       await isWishAgain();
     });
 
+    test('is a wish again after Undo on the page of its release, where it was bought or removed', async () => {
+      for (const [label, action, notice] of [
+        ['Add to my collection', 'own', 'Added to your collection and removed from your wishlist.'],
+        ['Remove from my wishlist', 'unwant', 'Removed from your wishlist.'],
+      ] as const) {
+        if (action === 'own') await own.make('wishlist', 0, details);
+        await own.visitor.open(`/releases/${own.releases[0]?.slug}`);
+        expect((await own.visitor.send(label, { do: action })).html).toContain(notice);
+        expect(await own.items('wishlist')).toEqual([]);
+        await own.visitor.send('Undo', { do: 'undo' });
+        await isWishAgain();
+      }
+    });
+
     test('is a wish again after Cancel of the form, also once the notice is closed or input was refused', async () => {
       await buy();
       await own.visitor.send('Cancel', { do: 'cancel' });

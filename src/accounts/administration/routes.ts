@@ -15,7 +15,6 @@ import {
   serviceUnavailable,
 } from '../../api/openapi/answers';
 import { exampleUuid } from '../../api/openapi/shared';
-import type { AnyRow } from '../../api/read/queries';
 import { defineRoute } from '../../api/route';
 import { text } from '../../api/schema/parameters';
 import { closed, objectDocument } from '../../api/schema/schemas';
@@ -26,13 +25,12 @@ import { addressGroup } from '../../http/client-address';
 import { type AddressOf, budgetOf, type RateLimitPolicy } from '../../http/rate-limit';
 import { respond } from '../../http/respond';
 import { message } from '../../messages/message';
-import { first } from '../../store/database/sql';
 import { type Guard, onlyAdministrators } from '../access';
 import { guarded, needsAdministrator, uuidParameter } from '../answers';
 import { OneTimeCodes } from '../codes/one-time-codes';
-import { AccountDocuments } from '../documents';
+import { AccountDocuments, recordRows } from '../documents';
 import { plainAnswer, plainBody } from '../plain-json';
-import { lastUses } from '../principal';
+import { lastUses, roles } from '../principal';
 import { signInRefusals } from '../token-routes';
 import { accountStatus, readAccountStatus } from '../users/input';
 import { otherUser } from '../users/resources';
@@ -75,11 +73,10 @@ export function administrationRoutes(guard: Guard, context: Context, addressOf: 
       summary: 'Reset a password with a code',
       description:
         'Needs no token, but a single-use code from an administrator. Ends all sessions of the user; API access tokens keep working. Limited to ten attempts a minute per address.',
-      body: plainBody(
-        t.Object({ code: t.String({ maxLength: 200 }), password: t.String({ maxLength: 1_000 }) }),
-        { code: '0'.repeat(32), password: 'another correct horse' },
-        ['code', 'password'],
-      ),
+      body: plainBody(t.Object({ code: t.String({ maxLength: 200 }), password: t.String({ maxLength: 1_000 }) }), {
+        code: '0'.repeat(32),
+        password: 'another correct horse',
+      }),
       answers: {
         200: { description: 'Password set', media: json(confirmation, { message: 'The password is set.' }) },
         400: { ...signInRefusals[400], description: 'The body or the password is invalid' },
@@ -130,7 +127,7 @@ export function administrationRoutes(guard: Guard, context: Context, addressOf: 
           409,
           message('last_administrator', { name: 'anna' }),
         ),
-        422: invalid('role', message('invalid_word', { values: ['user', 'editor', 'admin'] })),
+        422: invalid('role', message('invalid_word', { values: roles })),
       },
       access,
       handle: async ({ request, params: { id }, body }) => {
@@ -138,7 +135,7 @@ export function administrationRoutes(guard: Guard, context: Context, addressOf: 
         const user = getUser(id);
         const { standing, ignored } = readAccountStatus(body, user.id);
         await changeAccountStatus(store, user, standing);
-        const row = first(store.reader, otherUser.rows(store.db).where('user.key', '=', user.key)) as AnyRow | undefined;
+        const [row] = recordRows(store, otherUser, 'user.key = :key', { key: user.key });
         if (!row) throw notFound('user_deleted');
         return documents.single(request, row, { ignored });
       },
@@ -188,4 +185,4 @@ export function administrationRoutes(guard: Guard, context: Context, addressOf: 
   ];
 }
 
-const noUser = (asked: string): DomainError => notFound('no_user', { name: asked.slice(0, 100) });
+const noUser = (id: string): DomainError => notFound('no_user', { name: id.slice(0, 100) });

@@ -14,7 +14,6 @@ import {
   requestOf,
   serviceUnavailable,
 } from '../../api/openapi/answers';
-import type { AnyRow } from '../../api/read/queries';
 import { defineRoute } from '../../api/route';
 import { fits, uuidPattern } from '../../api/schema/checks';
 import { type Writes, writableField } from '../../api/schema/fields';
@@ -22,11 +21,10 @@ import { Invalid, readDocument, violation } from '../../api/write/write';
 import type { Context } from '../../context';
 import { forbidden, notFound } from '../../errors';
 import { message } from '../../messages/message';
-import { all, first } from '../../store/database/sql';
 import { timestamp } from '../../store/values/dates';
 import type { Guard } from '../access';
 import { guarded, uuidParameter } from '../answers';
-import { AccountDocuments, type Differences, nothingLeft } from '../documents';
+import { AccountDocuments, type Differences, nothingLeft, recordRows } from '../documents';
 import { scopes as everyScope, lastUses, type Principal, type Scope, scopes } from '../principal';
 import { addApiToken, apiTokenLifetimeDays, inDays, revokeApiToken, type TokenLimits, tokenNameFault } from '../tokens';
 import { presentPassword, wrongPassword } from '../users/present-password';
@@ -103,16 +101,15 @@ export function apiTokenRoutes(guard: Guard, context: Context) {
   const access = guard.user('admin');
   const documents = new AccountDocuments(store, apiTokens);
   const password = presentPassword(context);
-  const rowsOf = (user: number) => apiTokens.rows(store.db).where('user_key', '=', user);
   const present = (request: Request, user: number, id: string, differences?: Differences): Response => {
-    const row = first(store.reader, rowsOf(user).where('id', '=', id.toLowerCase())) as AnyRow | undefined;
+    const [row] = recordRows(store, apiTokens, 'user_key = :user AND id = :id', { user, id: id.toLowerCase() });
     if (!row) throw noToken(id);
     return documents.single(request, row, differences);
   };
-  const requirePassword = async (userId: string, given: string): Promise<void> => {
+  const requirePassword = async (userId: string, currentPassword: string): Promise<void> => {
     const user = findUserById(store, userId);
     if (!user) throw notFound('user_deleted');
-    if (!(await password.isGiven(user, given))) throw wrongPassword();
+    if (!(await password.isGiven(user, currentPassword))) throw wrongPassword();
   };
   return [
     defineRoute({
@@ -127,7 +124,7 @@ export function apiTokenRoutes(guard: Guard, context: Context) {
       access,
       handle: ({ request, principal: { userKey } }) => {
         lastUses(store).write();
-        return documents.list(request, all(store.reader, rowsOf(userKey).orderBy('created_at', 'desc').orderBy('id', 'desc')) as AnyRow[]);
+        return documents.list(request, recordRows(store, apiTokens, 'user_key = :user', { user: userKey }, 'created_at DESC, id DESC'));
       },
     }),
     defineRoute({
@@ -227,18 +224,18 @@ function inheritedLimits({ scopes, expiresAt }: TokenLimits, maker: Principal): 
   };
 }
 
-function inheritedScopes(asked: TokenLimits['scopes'], own: Principal['scopes']): readonly Scope[] | null {
-  if (own === null) return asked ?? null;
-  if (asked === undefined) return everyScope.filter((scope) => own.has(scope));
-  if (asked?.every((scope) => own.has(scope))) return asked;
+function inheritedScopes(requested: TokenLimits['scopes'], own: Principal['scopes']): readonly Scope[] | null {
+  if (own === null) return requested ?? null;
+  if (requested === undefined) return everyScope.filter((scope) => own.has(scope));
+  if (requested?.every((scope) => own.has(scope))) return requested;
   throw forbidden('token_exceeds_scopes', { scopes: [...own] }, { pointer: '/data/attributes/scopes' });
 }
 
-function inheritedEnd(asked: TokenLimits['expiresAt'], own: number | null): string | null | undefined {
-  if (own === null) return asked;
+function inheritedEnd(requested: TokenLimits['expiresAt'], own: number | null): string | null | undefined {
+  if (own === null) return requested;
   const end = timestamp(own);
   const asUsual = inDays(apiTokenLifetimeDays);
-  if (asked === undefined) return Date.parse(asUsual) < own ? asUsual : end;
-  if (asked !== null && Date.parse(asked) <= own) return asked;
+  if (requested === undefined) return Date.parse(asUsual) < own ? asUsual : end;
+  if (requested !== null && Date.parse(requested) <= own) return requested;
   throw forbidden('token_expires_later', { end }, { pointer: '/data/attributes/expires_at' });
 }

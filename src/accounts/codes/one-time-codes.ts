@@ -1,6 +1,5 @@
-import type { Database } from 'bun:sqlite';
+import type { Connection } from '../../store/database/connection';
 import type { Store } from '../../store/database/open';
-import { change, first } from '../../store/database/sql';
 import { now, timestamp } from '../../store/values/dates';
 import { hashToken } from '../token';
 
@@ -34,14 +33,15 @@ export class OneTimeCodes {
 
   /** Creates a code inside the caller's transaction. Earlier password reset codes of the user become invalid. */
   make(kind: CodeKind, { makerKey, userKey, note = null }: CodeOrder): NewCode {
-    const { db, writer } = this.store;
-    change(writer, db.deleteFrom('one_time_code').where('expires_at', '<=', now()));
-    if (userKey !== undefined) change(writer, db.deleteFrom('one_time_code').where('user_key', '=', userKey));
+    const { writer } = this.store;
+    writer.change('DELETE FROM one_time_code WHERE expires_at <= :now', { now: now() });
+    if (userKey !== undefined) writer.change('DELETE FROM one_time_code WHERE user_key = :userKey', { userKey });
     const code = randomCode();
     const id = Bun.randomUUIDv7();
     const expiresAt = timestamp(Date.now() + lifetimeHours[kind] * 3_600_000);
-    const common = { id, kind, hash: hashToken(code), user_key: userKey, maker_key: makerKey, note };
-    change(writer, db.insertInto('one_time_code').values({ ...common, created_at: now(), expires_at: expiresAt }));
+    const user = { user_key: userKey ?? null, maker_key: makerKey };
+    const row = { id, kind, hash: hashToken(code), ...user, note, created_at: now(), expires_at: expiresAt };
+    writer.insertRow('one_time_code', row);
     return { id, code, expiresAt };
   }
 
@@ -55,31 +55,27 @@ export class OneTimeCodes {
    * @returns the key of the user whose password it resets, null for an invitation, undefined if invalid
    */
   spend(kind: CodeKind, code: string): number | null | undefined {
-    const { db, writer } = this.store;
+    const { writer } = this.store;
     const found = this.#find(writer, kind, code);
-    if (found) change(writer, db.deleteFrom('one_time_code').where('key', '=', found.key));
+    if (found) writer.change('DELETE FROM one_time_code WHERE key = :key', { key: found.key });
     return found?.userKey;
   }
 
   /** @returns whether it existed */
   async withdraw(id: string): Promise<boolean> {
-    const { db, writer, write } = this.store;
-    return write(() => change(writer, db.deleteFrom('one_time_code').where('kind', '=', 'invitation').where('id', '=', id)) > 0);
+    const { writer, write } = this.store;
+    return write(() => writer.change("DELETE FROM one_time_code WHERE kind = 'invitation' AND id = :id", { id }) > 0);
   }
 
-  #find(connection: Database, kind: CodeKind, code: string): { key: number; userKey: number | null } | undefined {
-    const good = this.store.db
-      .selectFrom('one_time_code as c')
-      .innerJoin('user as maker', 'maker.key', 'c.maker_key')
-      .leftJoin('user as owner', 'owner.key', 'c.user_key')
-      .where('c.hash', '=', hashToken(code))
-      .where('c.kind', '=', kind)
-      .where('c.expires_at', '>', now())
-      // Excludes codes issued while the clock was ahead, which would live too long.
-      .where('c.expires_at', '<=', timestamp(Date.now() + 2 * lifetimeHours[kind] * 3_600_000))
-      .where('maker.role', '=', 'admin')
-      .where('maker.disabled_at', 'is', null)
-      .where('owner.disabled_at', 'is', null);
-    return first(connection, good.select(['c.key', 'c.user_key as userKey']));
+  #find(connection: Connection, kind: CodeKind, code: string): { key: number; userKey: number | null } | undefined {
+    // Excludes codes issued while the clock was ahead, which would live too long.
+    const latest = timestamp(Date.now() + 2 * lifetimeHours[kind] * 3_600_000);
+    return connection.get(goodCode, { hash: hashToken(code), kind, now: now(), latest });
   }
 }
+
+const goodCode = `
+  SELECT code.key, code.user_key AS userKey FROM one_time_code AS code
+  JOIN user AS maker ON maker.key = code.maker_key LEFT JOIN user AS owner ON owner.key = code.user_key
+  WHERE code.hash = :hash AND code.kind = :kind AND code.expires_at > :now AND code.expires_at <= :latest
+    AND maker.role = 'admin' AND maker.disabled_at IS NULL AND owner.disabled_at IS NULL`;

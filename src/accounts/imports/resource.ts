@@ -4,6 +4,9 @@ import { writableField } from '../../api/schema/fields';
 import { defineResource } from '../../api/schema/registry';
 import { count, list, moment, orNull, text, word } from '../../api/schema/schemas';
 import { message } from '../../messages/message';
+import { runStates } from './run-state';
+
+export type RunSource = 'ndjson' | 'musicbrainz' | 'discogs' | 'wikidata' | 'mirror';
 
 const counts = {
   documents: count('Documents read so far, including irrelevant ones'),
@@ -24,9 +27,9 @@ export const importRuns = defineResource({
   nouns: 'imports',
   description: 'A running or finished import of files or mirror of another server.',
   attributes: t.Object({
-    source: t.Unsafe<'ndjson' | 'musicbrainz' | 'discogs' | 'wikidata' | 'mirror'>({ type: 'string' }),
+    source: t.Unsafe<RunSource>({ type: 'string' }),
     inputs: list(text(), 'Its files, or the address of the mirrored server'),
-    state: word(['running', 'done', 'failed', 'interrupted'], '`interrupted` if its process ended early'),
+    state: word(runStates, '`interrupted` if its process ended early'),
     started_at: moment(),
     updated_at: moment(),
     finished_at: orNull(moment()),
@@ -43,7 +46,7 @@ export const importRuns = defineResource({
       .select(['key', 'id as _id', 'state', 'started_at', 'updated_at', 'finished_at', 'host', 'report'])
       .select(['documents', 'records', 'added', 'changed', 'unchanged', 'kept', 'waiting', 'rejected'])
       .select(['bytes', 'total_bytes', 'message', 'pid'])
-      .select([sql<'ndjson' | 'musicbrainz' | 'discogs' | 'wikidata' | 'mirror'>`source`.as('source'), sql<string[]>`inputs`.as('inputs')])
+      .select([sql<RunSource>`source`.as('source'), sql<string[]>`inputs`.as('inputs')])
       .select(sql<0 | 1>`request IS NOT NULL`.as('is_requested')),
   example: {
     source: 'musicbrainz',

@@ -5,10 +5,9 @@ import { defineRoute } from '../../api/route';
 import { closed, count, list, orNull, text } from '../../api/schema/schemas';
 import { notFound } from '../../errors';
 import type { Store } from '../../store/database/open';
-import { all, first } from '../../store/database/sql';
 import type { Guard } from '../access';
 import { guarded, needsAdministrator, uuidParameter } from '../answers';
-import { AccountDocuments, type Differences } from '../documents';
+import { AccountDocuments, type Differences, recordRows } from '../documents';
 import { importRuns } from './resource';
 import { runStateOf, type WrittenRun } from './run-state';
 
@@ -70,11 +69,9 @@ const withCurrentNames = (stored: object): object =>
 /** Presents an import. */
 export function importPresenter(store: Store, documents: AccountDocuments) {
   return (request: Request, id: string, differences: Differences = {}): Response => {
-    const run = first(store.reader, importRuns.rows(store.db).where('id', '=', id.toLowerCase())) as
-      | (AnyRow & WrittenRun & { report: string })
-      | undefined;
+    const [run] = recordRows<Run & { readonly report: string }>(store, importRuns, 'id = :id', { id: id.toLowerCase() });
     if (!run) throw notFound('no_import', { id: id.slice(0, 100) });
-    return documents.single(request, standing(run), { ...differences, more: { report: withCurrentNames(JSON.parse(run.report)) } });
+    return documents.single(request, current(run), { ...differences, more: { report: withCurrentNames(JSON.parse(run.report)) } });
   };
 }
 
@@ -92,10 +89,7 @@ export function importRoutes(guard: Guard, store: Store) {
       query: pageParameters,
       answers: { 200: { description: 'The imports', media: listOf(importRuns) }, ...readAnswers, ...guarded },
       access: guard.administrator,
-      handle: ({ request }) => {
-        const runs = all(store.reader, importRuns.rows(store.db).orderBy('key', 'desc')) as (AnyRow & WrittenRun)[];
-        return documents.list(request, runs.map(standing));
-      },
+      handle: ({ request }) => documents.list(request, recordRows<Run>(store, importRuns, 'true', {}, 'key DESC').map(current)),
     }),
     defineRoute({
       method: 'get',
@@ -117,4 +111,6 @@ export function importRoutes(guard: Guard, store: Store) {
   ];
 }
 
-const standing = (run: AnyRow & WrittenRun): AnyRow => ({ ...run, state: runStateOf(run) });
+type Run = AnyRow & WrittenRun;
+
+const current = (run: Run): AnyRow => ({ ...run, state: runStateOf(run) });

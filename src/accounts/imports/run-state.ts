@@ -3,9 +3,12 @@ import { hostname } from 'node:os';
 /** Runs send a heartbeat every minute. After three missed ones a run is considered dead. */
 const silenceMilliseconds = 180_000;
 
+/** `interrupted` if the process of a run ended early. */
+export const runStates = ['running', 'done', 'failed', 'interrupted'] as const;
+
 /** A run as last stored. */
 export interface WrittenRun {
-  readonly state: 'running' | 'done' | 'failed' | 'interrupted';
+  readonly state: (typeof runStates)[number];
   readonly updated_at: string;
   readonly pid: number;
   readonly host: string;

@@ -14,35 +14,31 @@ import {
   requestOf,
   serviceUnavailable,
 } from '../../api/openapi/answers';
-import type { AnyRow } from '../../api/read/queries';
 import { defineRoute } from '../../api/route';
 import { readDocument } from '../../api/write/write';
 import { conflict, notFound } from '../../errors';
 import { message } from '../../messages/message';
 import type { Store } from '../../store/database/open';
-import { all, first } from '../../store/database/sql';
 import { now } from '../../store/values/dates';
 import type { Guard } from '../access';
 import { guarded, needsAdministrator, uuidParameter } from '../answers';
 import { OneTimeCodes } from '../codes/one-time-codes';
-import { AccountDocuments, type Differences, nothingLeft } from '../documents';
+import { AccountDocuments, type Differences, nothingLeft, recordRows } from '../documents';
 import { invitations, maximumInvitations, newInvitations } from './resource';
 
 const tags = ['Administration'];
+const newestFirst = 'one_time_code.created_at DESC, one_time_code.key DESC';
 const pathParameters = { id: uuidParameter('The UUID of the invitation') };
 
 export function invitationRoutes(guard: Guard, store: Store) {
   const documents = new AccountDocuments(store, invitations);
   const codes = new OneTimeCodes(store);
   const present = (request: Request, id: string, differences?: Differences): Response => {
-    const row = first(store.reader, invitations.rows(store.db).where('one_time_code.id', '=', id.toLowerCase())) as AnyRow | undefined;
+    const [row] = recordRows(store, invitations, 'one_time_code.id = :id', { id: id.toLowerCase() });
     if (!row) throw noInvitation(id);
     return documents.single(request, row, differences);
   };
-  const openInvitations = (): AnyRow[] => {
-    const open = invitations.rows(store.db).where('one_time_code.expires_at', '>', now());
-    return all(store.reader, open.orderBy('one_time_code.created_at', 'desc').orderBy('one_time_code.key', 'desc')) as AnyRow[];
-  };
+  const openInvitations = () => recordRows(store, invitations, 'one_time_code.expires_at > :now', { now: now() }, newestFirst);
   return [
     defineRoute({
       method: 'get',

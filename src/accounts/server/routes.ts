@@ -8,6 +8,7 @@ import type { Context } from '../../context';
 import { personalCaching, respond } from '../../http/respond';
 import type { Guard } from '../access';
 import { guarded, needsAdministrator } from '../answers';
+import { runStates } from '../imports/run-state';
 import { type Readiness, ServerStatus } from './status';
 
 const serverPath = '/api/server';
@@ -33,7 +34,7 @@ const attributes = closed({
     closed({
       id: iri(),
       source: text(),
-      state: word(['running', 'done', 'failed', 'interrupted']),
+      state: word(runStates),
       started_at: moment(),
       finished_at: orNull(moment()),
     }),

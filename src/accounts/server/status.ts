@@ -1,15 +1,17 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { AnyRow } from '../../api/read/queries';
 import type { Context, Tally } from '../../context';
 import { DomainError } from '../../errors';
 import { message } from '../../messages/message';
+import type { Connection } from '../../store/database/connection';
 import { schemaVersion } from '../../store/database/migrate';
 import { inMemory, type Store } from '../../store/database/open';
 import { lookUps } from '../../store/database/revision-cache';
-import { first } from '../../store/database/sql';
 import { freeBytes } from '../../store/files/free-bytes';
 import { timestamp } from '../../store/values/dates';
 import { interfaceVersion, serverVersion } from '../../version';
+import { recordRows } from '../documents';
 import { importRuns } from '../imports/resource';
 import { runStateOf, type WrittenRun } from '../imports/run-state';
 
@@ -66,29 +68,23 @@ function requestsOf(tally: Tally) {
 
 const tenths = (milliseconds: number | null): number | null => (milliseconds === null ? null : Math.round(milliseconds * 10) / 10);
 
-function usersOf({ db, reader }: Store) {
-  const counts = db.selectFrom('user').select(({ fn, ref, eb }) => {
-    const isLetIn = eb(ref('disabled_at'), 'is', null);
-    const administrators = eb.and([eb('role', '=', 'admin'), isLetIn]);
-    return [
-      fn.countAll<number>().as('total'),
-      fn.countAll<number>().filterWhere(administrators).as('administrators'),
-      fn.countAll<number>().filterWhere(eb.not(isLetIn)).as('disabled'),
-    ];
-  });
-  return first(reader, counts) ?? { total: 0, administrators: 0, disabled: 0 };
-}
+const usersOf = ({ reader }: Store) =>
+  reader.get<{ total: number; administrators: number; disabled: number }>(`
+    SELECT count(*) AS total, count(*) FILTER (WHERE role = 'admin' AND disabled_at IS NULL) AS administrators,
+      count(*) FILTER (WHERE disabled_at IS NOT NULL) AS disabled FROM user`) ?? { total: 0, administrators: 0, disabled: 0 };
+
+/** Size of the database file, as far as it is committed. */
+const bytesOf = (connection: Connection): number =>
+  connection.get<{ bytes: number }>('SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size')?.bytes ?? 0;
 
 function databaseOf({ path, reader }: Store) {
-  const pages = (reader.query('PRAGMA page_count').get() as { page_count: number }).page_count;
-  const pageBytes = (reader.query('PRAGMA page_size').get() as { page_size: number }).page_size;
   const logBytes = path === inMemory ? 0 : (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0);
   const free = path === inMemory ? null : freeBytes(dirname(path));
-  return { path, schema_version: schemaVersion(reader), bytes: pages * pageBytes, log_bytes: logBytes, disk_free_bytes: free };
+  return { path, schema_version: schemaVersion(reader), bytes: bytesOf(reader), log_bytes: logBytes, disk_free_bytes: free };
 }
 
-function lastImportOf({ db, reader }: Store) {
-  const run = first(reader, importRuns.rows(db).orderBy('key', 'desc').limit(1)) as (WrittenRun & Record<string, unknown>) | undefined;
+function lastImportOf(store: Store) {
+  const [run] = recordRows<WrittenRun & AnyRow>(store, importRuns, 'key = (SELECT max(key) FROM import_run)', {});
   if (!run) return null;
   const { source, started_at, finished_at } = run;
   return { id: importRuns.iri(run), source, state: runStateOf(run), started_at, finished_at };

@@ -10,7 +10,6 @@ import {
   serviceUnavailable,
 } from '../../api/openapi/answers';
 import { listOwner } from '../../api/openapi/shared';
-import type { AnyRow } from '../../api/read/queries';
 import { defineRoute } from '../../api/route';
 import { text } from '../../api/schema/schemas';
 import { notFound } from '../../errors';
@@ -114,7 +113,7 @@ export function sessionRoutes(guard: Guard, store: Store, checkSignIn: SignInChe
           browser: browserOf(row.user_agent),
           is_current: row.key === principal.familyKey ? 1 : 0,
         }));
-        return documents.list(request, rows as unknown as AnyRow[], resource.listPath({ userId: principal.userId }));
+        return documents.list(request, rows, resource.listPath({ userId: principal.userId }));
       },
     }),
     defineRoute({
@@ -131,7 +130,7 @@ export function sessionRoutes(guard: Guard, store: Store, checkSignIn: SignInChe
       answers: { 204: nothing('Session ended'), ...guarded, 404: noRecord, 406: notAcceptable, 503: serviceUnavailable },
       access,
       handle: async ({ request, principal: { userKey, familyKey }, params: { id } }) => {
-        const found = sessions.list(userKey).find((one) => (id === currentSession ? one.key === familyKey : one._id === id.toLowerCase()));
+        const found = sessions.list(userKey).find(({ key, _id }) => (id === currentSession ? key === familyKey : _id === id.toLowerCase()));
         if (!found) throw notFound('no_sign_in', { id: id.slice(0, 100) });
         await sessions.endOne(userKey, found.key);
         return nothingLeft(request);

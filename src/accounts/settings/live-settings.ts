@@ -5,7 +5,6 @@ import { conflict } from '../../errors';
 import { message } from '../../messages/message';
 import type { Store } from '../../store/database/open';
 import { RevisionCache } from '../../store/database/revision-cache';
-import { all, change } from '../../store/database/sql';
 
 /** Settings that administrators can change at runtime, by their names in the API and database. */
 export const liveNames = {
@@ -37,12 +36,12 @@ function textOf<K extends LiveName>(name: K, value: Settings[K]): string {
  */
 export class LiveSettings {
   readonly #store: Store;
-  readonly #given: ConfiguredSettings;
+  readonly #configured: ConfiguredSettings;
   readonly #values: RevisionCache<LiveValues>;
 
   constructor({ store, settings }: Pick<Context, 'store' | 'settings'>) {
     this.#store = store;
-    this.#given = settings;
+    this.#configured = settings;
     this.#values = new RevisionCache(store, 1);
   }
 
@@ -58,8 +57,8 @@ export class LiveSettings {
 
   /** Settings given at startup and where, such as `--registration`, by API name. */
   fixed(): Record<string, string> {
-    const given = Object.entries(liveNames).map(([name, setting]) => [name, this.#given.givenBy?.[setting]] as const);
-    return Object.fromEntries(given.filter((one): one is readonly [string, string] => one[1] !== undefined));
+    const fixed = Object.entries(liveNames).map(([name, setting]) => [name, this.#configured.givenBy?.[setting]] as const);
+    return Object.fromEntries(fixed.filter((entry): entry is readonly [string, string] => entry[1] !== undefined));
   }
 
   /**
@@ -67,10 +66,10 @@ export class LiveSettings {
    * @throws {DomainError} conflict, for a setting that was given at startup
    * @throws {Invalid} if other sites are to be asked without what they require
    */
-  async change(given: Readonly<Record<string, string>>): Promise<void> {
+  async change(texts: Readonly<Record<string, string>>): Promise<void> {
     // What is hidden stays.
-    const values = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== hidden));
-    const { db, writer, write } = this.#store;
+    const values = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== hidden));
+    const { writer, write } = this.#store;
     const fixed = this.fixed();
     const now = this.texts();
     for (const [name, value] of Object.entries(values)) {
@@ -80,31 +79,25 @@ export class LiveSettings {
     }
     const next = { ...now, ...values };
     const isAbout = ['online_sources', 'contact', 'discogs_token'].some((name) => name in values);
-    if (isAbout && next.online_sources !== 'off' && next.contact === '' && this.#given.publicUrl === '')
+    if (isAbout && next.online_sources !== 'off' && next.contact === '' && this.#configured.publicUrl === '')
       throw new Invalid([violation('contact', message('contact_needed'))]);
     if (isAbout && next.online_sources.includes('discogs') && next.discogs_token === '')
       throw new Invalid([violation('discogs_token', message('token_needed'))]);
     const set = Object.entries(values).filter(([name]) => fixed[name] === undefined);
     await write(() => {
       for (const [name, value] of set)
-        change(
-          writer,
-          db
-            .insertInto('setting')
-            .values({ name, value })
-            .onConflict((row) => row.column('name').doUpdateSet({ value })),
-        );
+        writer.change('INSERT INTO setting VALUES (:name, :value) ON CONFLICT DO UPDATE SET value = :value', { name, value });
     });
   }
 
   #read(): LiveValues {
-    const { db, reader } = this.#store;
-    const set = new Map(all(reader, db.selectFrom('setting').select(['name', 'value'])).map(({ name, value }) => [name, value]));
+    const rows = this.#store.reader.all<{ name: string; value: string }>('SELECT name, value FROM setting');
+    const set = new Map(rows.map(({ name, value }) => [name, value]));
     const values: Partial<Record<LiveName, LiveValues[LiveName]>> = {};
     for (const [name, setting] of Object.entries(liveNames)) {
-      const value = this.#given.givenBy?.[setting] === undefined ? set.get(name) : undefined;
+      const value = this.#configured.givenBy?.[setting] === undefined ? set.get(name) : undefined;
       // Values of other versions are ignored.
-      values[setting] = (value === undefined ? undefined : settings[setting].read(value)) ?? this.#given[setting];
+      values[setting] = (value === undefined ? undefined : settings[setting].read(value)) ?? this.#configured[setting];
     }
     return values as LiveValues;
   }

@@ -2,23 +2,20 @@ import { Type as t } from '@sinclair/typebox';
 import { writableField } from '../../api/schema/fields';
 import { defineResource } from '../../api/schema/registry';
 import { text, word } from '../../api/schema/schemas';
-import { settings as everySetting, hidden } from '../../config';
+import { accessWords, settings as everySetting, hidden } from '../../config';
 import { message } from '../../messages/message';
 
 /** The id of the only record of this kind. */
 export const settingsPath = '/api/settings';
 
-const registrations = ['open', 'invitation', 'closed'] as const;
-const visibilities = ['private', 'public'] as const;
-const answers = ['no', 'yes'] as const;
-const editors = ['editors', 'users', 'off'] as const;
+const { registration, catalogVisibility, searchEngines, editing } = accessWords;
 
 /** Settings that an administrator can change at runtime. */
 export const settingAttributes = {
-  registration: word(registrations, 'Who can register: everyone, people with an invitation, or nobody'),
-  catalog_visibility: word(visibilities, 'Who can see the catalog on the website: signed-in users or everyone'),
-  search_engines: word(answers, 'Whether search engines may index a public catalog'),
-  editing: word(editors, 'Who can edit the catalog: editors and administrators, all users, or nobody'),
+  registration: word(registration, 'Who can register: everyone, people with an invitation, or nobody'),
+  catalog_visibility: word(catalogVisibility, 'Who can see the catalog on the website: signed-in users or everyone'),
+  search_engines: word(searchEngines, 'Whether search engines may index a public catalog'),
+  editing: word(editing, 'Who can edit the catalog: editors and administrators, all users, or nobody'),
   backup_every: text('Interval between automatic backups, such as 6h, 1d or 1w, up to 90 days; or off'),
   backup_keep: text('Retention: the newest backup of each of the last days, weeks and months, such as 7d,4w,12m'),
   online_sources: text('Sites asked about discs that are not in the catalog, such as musicbrainz,cover_art_archive,discogs; or off'),
@@ -43,7 +40,7 @@ const wordField = <W extends string>(words: readonly W[]) =>
     {
       schema: t.Unsafe<W>({ type: 'string', enum: [...words] }),
       expected: message('invalid_word', { values: words }),
-      isAllowed: (value) => words.some((one) => one === value),
+      isAllowed: (value) => words.some((word) => word === value),
     },
     '',
   );
@@ -81,10 +78,10 @@ export const settingsResource = defineResource({
   },
   writes: {
     fields: {
-      registration: wordField(registrations),
-      catalog_visibility: wordField(visibilities),
-      search_engines: wordField(answers),
-      editing: wordField(editors),
+      registration: wordField(registration),
+      catalog_visibility: wordField(catalogVisibility),
+      search_engines: wordField(searchEngines),
+      editing: wordField(editing),
       backup_every: textField('backupEvery'),
       backup_keep: textField('backupKeep'),
       online_sources: textField('onlineSources'),

@@ -3,6 +3,7 @@ import { bodyAnswers, failure, invalid, jsonApi, notAcceptable, readAnswers, req
 import { defineRoute } from '../../api/route';
 import { closed, ignored, iri, list, text } from '../../api/schema/schemas';
 import { readDocument } from '../../api/write/write';
+import { accessWords } from '../../config';
 import { personalCaching, respond } from '../../http/respond';
 import { message } from '../../messages/message';
 import type { Guard } from '../access';
@@ -79,7 +80,7 @@ export function settingsRoutes(guard: Guard, live: LiveSettings) {
           message('fixed_setting', { name: 'registration', source: '--registration' }),
           { source: { pointer: '/data/attributes/registration' }, instance: settingsPath },
         ),
-        422: invalid('registration', message('invalid_word', { values: ['open', 'invitation', 'closed'] })),
+        422: invalid('registration', message('invalid_word', { values: accessWords.registration })),
       },
       access: guard.administrator,
       otherParameters: 'ignore',

@@ -1,9 +1,8 @@
 import { unauthenticated } from '../../errors';
 import type { Store } from '../../store/database/open';
-import { first } from '../../store/database/sql';
 import { checkBeforeWrites } from '../../store/database/write-checks';
 import { isPassword, nobodysHash } from './passwords';
-import { type User, usersOf } from './users';
+import { type User, userColumns } from './users';
 
 interface Credentials extends User {
   readonly passwordHash: string;
@@ -26,6 +25,5 @@ export async function checkPassword(store: Store, username: string, password: st
 }
 
 /** Case-insensitive. */
-function findCredentials(store: Store, username: string): Credentials | undefined {
-  return first(store.writer, usersOf(store).select('user.password_hash as passwordHash').where('user.username', '=', username));
-}
+const findCredentials = ({ writer }: Store, username: string): Credentials | undefined =>
+  writer.get<Credentials>(`SELECT ${userColumns}, password_hash AS passwordHash FROM user WHERE username = :username`, { username });

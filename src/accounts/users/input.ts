@@ -1,16 +1,13 @@
-import { type Static, Type as t } from '@sinclair/typebox';
-import { json } from '../../api/openapi/answers';
-import { fits } from '../../api/schema/checks';
+import { Type as t } from '@sinclair/typebox';
 import { type WritableField, type Writes, writableField } from '../../api/schema/fields';
 import { Invalid, readDocument, violation } from '../../api/write/write';
-import { invalid } from '../../errors';
-import { readShortBody } from '../../http/body';
 import { message } from '../../messages/message';
 import { ownIdentity } from '../access';
+import { plainBody } from '../plain-json';
 import { roles, type UserRole } from '../principal';
 import { maximumPasswordLength, minimumPasswordLength, passwordFault } from './passwords';
-import { languages, otherUser, ownUser, themes } from './resources';
-import { type AccountChange, type NewUser, type User, usernameFault } from './users';
+import { otherUser, ownUser } from './resources';
+import { type AccountChange, accountLanguages, type NewUser, themes, type User, usernameFault } from './users';
 
 /** Longest address (RFC 5321, section 4.5.3.1). */
 const maximumEmailLength = 254;
@@ -48,10 +45,12 @@ const writes = <F extends Writes['fields'], R extends keyof F & string>(fields: 
   scopes: { read: 'admin', write: 'admin' },
 });
 
-const role = writableField(
-  { schema: t.Union(roles.map((role) => t.Literal(role))), expected: message('invalid_word', { values: roles }) },
-  'user',
-);
+const oneOf = <W extends string>(words: readonly W[]) => ({
+  schema: t.Union(words.map((word) => t.Literal(word))),
+  expected: message('invalid_word', { values: words }),
+});
+
+const role = writableField(oneOf(roles), 'user');
 
 const registrations = {
   ...ownUser,
@@ -87,11 +86,8 @@ const revoke_tokens: WritableField<boolean> = {
   toStored: Number,
 };
 
-const language = writableField({
-  schema: t.Union([...languages]),
-  expected: message('invalid_word', { values: languages.map((one) => one.const) }),
-});
-const theme = writableField({ schema: t.Union([...themes]), expected: message('invalid_word', { values: ['light', 'dark'] }) });
+const language = writableField(oneOf(accountLanguages));
+const theme = writableField(oneOf(themes));
 
 export const changes = {
   ...ownUser,
@@ -100,8 +96,8 @@ export const changes = {
 
 /** The codes of a body, read before anything else. */
 export function codesOf(body: unknown): { setUp: string | undefined; invitation: string | undefined } {
-  const given = (body as { data?: { attributes?: Record<string, unknown> } } | null)?.data?.attributes;
-  const codeOf = (name: string) => (typeof given?.[name] === 'string' ? given[name] : undefined);
+  const attributes = (body as { data?: { attributes?: Record<string, unknown> } } | null)?.data?.attributes;
+  const codeOf = (name: string) => (typeof attributes?.[name] === 'string' ? attributes[name] : undefined);
   return { setUp: codeOf('setup_code'), invitation: codeOf('invitation_code') };
 }
 
@@ -139,17 +135,8 @@ export function readChange(body: unknown, user: User): AccountUpdate & { ignored
   return { ...change, ignored };
 }
 
-const confirmationSchema = t.Object({ password: t.String() });
-
 /** Users confirm with their password. */
-export const confirmation = {
-  ...json(confirmationSchema, { password: 'correct horse battery' }),
-  read: async (request: Request): Promise<Static<typeof confirmationSchema>> => {
-    const body = await readShortBody(request, ['application/json']);
-    if (fits(confirmationSchema, body)) return body;
-    throw invalid('missing_members', { names: ['password'] }, { pointer: '/password' });
-  },
-};
+export const confirmation = plainBody(t.Object({ password: t.String() }), { password: 'correct horse battery' }, ['application/json']);
 
 /** A command: stored is the time since when. */
 const disabled: WritableField<boolean> = {

@@ -50,14 +50,14 @@ export class Registration {
     if (user) return { user, ignored };
     if (way.as === 'first') throw voidSetUpCode();
     if (way.as === 'invited' && !this.#codes.isGood('invitation', way.code)) throw voidInvitation();
-    throw taken();
+    throw usernameTaken();
   }
 
   /** An account created by an administrator. */
   async create(body: unknown): Promise<Registered> {
     const { ignored, ...registration } = readNewUser(body);
     const user = await addUser(this.context.store, registration);
-    if (!user) throw taken();
+    if (!user) throw usernameTaken();
     return { user, ignored };
   }
 
@@ -99,4 +99,4 @@ const voidSetUpCode = (): DomainError => forbidden('invalid_setup_code', {}, { p
 
 const voidInvitation = (): DomainError => forbidden('invalid_invitation', {}, { pointer: '/data/attributes/invitation_code' });
 
-const taken = (): Invalid => new Invalid([violation('username', message('username_taken'))]);
+const usernameTaken = (): Invalid => new Invalid([violation('username', message('username_taken'))]);

@@ -3,20 +3,20 @@ import { sql } from 'kysely';
 import { text } from '../../api/schema/parameters';
 import { defineResource } from '../../api/schema/registry';
 import { roles } from '../principal';
+import { accountLanguages, themes } from './users';
 
-const shown = {
+const literals = <W extends string>(words: readonly W[]) => words.map((word) => t.Literal(word));
+
+const common = {
   username: t.String({ description: '3 to 40 characters of A-Z, a-z, 0-9, dot, underscore and hyphen' }),
   created_at: t.String({ format: 'date-time' }),
 };
 
-const role = t.Union(roles.map((role) => t.Literal(role)));
+const role = t.Union(literals(roles));
 
 const kind = { type: 'User', table: 'user', path: '/api/users', noun: 'user', nouns: 'users' } as const;
 
 const exampleOfAll = { username: 'anna', created_at: '2026-01-15T09:30:00.000+00:00' };
-
-export const languages = [t.Literal('en'), t.Literal('de'), t.Literal('fr')] as const;
-export const themes = [t.Literal('light'), t.Literal('dark')] as const;
 
 export const seenByAdministrators = {
   disabled_at: t.Union([t.String({ format: 'date-time' }), t.Null()], { description: 'When the account was disabled' }),
@@ -39,7 +39,7 @@ export const otherUser = defineResource({
   ...kind,
   description: 'An account on this server.',
   attributes: t.Object({
-    ...shown,
+    ...common,
     role,
     ...seenByAdministrators,
   }),
@@ -76,11 +76,11 @@ export const ownUser = defineResource({
   ...kind,
   description: 'The requesting user.',
   attributes: t.Object({
-    ...shown,
+    ...common,
     email: t.Union([t.String(), t.Null()]),
     role,
-    language: t.Union([...languages, t.Null()], { description: 'Language of the website; null for the browser’s' }),
-    theme: t.Union([...themes, t.Null()], { description: 'Theme of the website; null for the system’s' }),
+    language: t.Union([...literals(accountLanguages), t.Null()], { description: 'Language of the website; null for the browser’s' }),
+    theme: t.Union([...literals(themes), t.Null()], { description: 'Theme of the website; null for the system’s' }),
   }),
   rows: (db) => db.selectFrom('user').select(['key', 'id as _id', 'username', 'created_at', 'email', 'role', 'language', 'theme']),
   example: { ...exampleOfAll, email: 'anna@example.org', role: 'user' as const, language: 'de' as const, theme: null },

@@ -1,4 +1,3 @@
-import type { Compilable } from 'kysely';
 import {
   bodyAnswers,
   documentOf,
@@ -21,11 +20,9 @@ import { forbidden, notFound } from '../../errors';
 import { bearerToken, requireScope } from '../../http/authentication';
 import type { AddressOf } from '../../http/rate-limit';
 import { message } from '../../messages/message';
-import type { Store } from '../../store/database/open';
-import { parameter, Statements } from '../../store/database/sql';
 import type { Guard } from '../access';
 import { guarded, uuidParameter } from '../answers';
-import { AccountDocuments, type Differences, nothingLeft } from '../documents';
+import { AccountDocuments, type Differences, nothingLeft, recordRows } from '../documents';
 import { type FindPrincipal, isGuest, isOfFeeds } from '../principal';
 import type { LiveSettings } from '../settings/live-settings';
 import { hashToken } from '../token';
@@ -41,8 +38,6 @@ const tags = ['Users'];
 const examples = { disabled_at: null, last_seen_at: null, collection_items: 412 };
 
 /** The schema combines both views; every attribute is optional. */
-const userById = (resource: Resource, db: Store['db']): Compilable<AnyRow> => resource.rows(db).where('user.id', '=', parameter('id'));
-
 const userMedia = documentWith(ownUser, seenByAdministrators, examples) as unknown as
   | ReturnType<typeof documentOf<typeof ownUser>>
   | ReturnType<typeof documentOf<typeof otherUser>>;
@@ -59,11 +54,7 @@ export function userRoutes(
   const documents = new AccountDocuments(store, ownUser);
   const registration = new Registration(context, live, addressOf, setUpCode);
   const presentPasswords = presentPassword(context);
-  // Every page of the website reads the user's own account.
-  const statements = new Statements(store);
-  const rowOf = (resource: Resource, id: string): AnyRow | undefined => {
-    return statements.of(userById, resource).get({ id });
-  };
+  const rowOf = (resource: Resource, id: string): AnyRow | undefined => recordRows(store, resource, 'user.id = :id', { id })[0];
   const present = (request: Request, id: string, differences?: Differences): Response => {
     const row = rowOf(ownUser, id);
     if (!row) throw gone();

@@ -1,11 +1,14 @@
-import type { Database } from 'bun:sqlite';
 import { conflict, type DomainError, invalid, notFound } from '../../errors';
+import type { Connection } from '../../store/database/connection';
+import { updateText } from '../../store/database/connection';
 import type { Store } from '../../store/database/open';
-import { all, change, first, Statements } from '../../store/database/sql';
 import { now } from '../../store/values/dates';
 import type { UserRole } from '../principal';
-import { goodApiTokens } from '../token';
+import { isGoodApiToken } from '../token';
 import { hashPassword, maximumPasswordLength, minimumPasswordLength, passwordFault } from './passwords';
+
+export const accountLanguages = ['en', 'de', 'fr'] as const;
+export const themes = ['light', 'dark'] as const;
 
 const usernamePattern = /^[A-Za-z0-9._-]{3,40}$/;
 
@@ -36,10 +39,13 @@ export function usernameFault(username: string): string | undefined {
   return usernamePattern.test(username) ? undefined : 'has 3 to 40 characters of A-Z, a-z, 0-9, dot, underscore and hyphen';
 }
 
+/** Columns of a {@link User}. */
+export const userColumns =
+  'user.key, user.id, user.username, user.email, user.role, user.disabled_at AS disabledAt, user.created_at AS createdAt';
+
 /** Case-insensitive. */
-export function findUser(store: Store, username: string): User | undefined {
-  return first(store.writer, usersOf(store).where('user.username', '=', username));
-}
+export const findUser = ({ writer }: Store, username: string): User | undefined =>
+  writer.get<User>(`SELECT ${userColumns} FROM user WHERE username = :username`, { username });
 
 /** @throws {DomainError} not_found */
 export function getUser(store: Store, username: string): User {
@@ -48,52 +54,52 @@ export function getUser(store: Store, username: string): User {
   return user;
 }
 
-export function findUserById(store: Store, id: string): User | undefined {
-  return first(store.reader, usersOf(store).where('user.id', '=', id));
-}
+export const findUserById = ({ reader }: Store, id: string): User | undefined =>
+  reader.get<User>(`SELECT ${userColumns} FROM user WHERE id = :id`, { id });
 
 /** A user as pages of the website know the reader. */
-export type Reader = Pick<User, 'id' | 'username' | 'role' | 'email' | 'createdAt'> & Readonly<Record<'language' | 'theme', string | null>>;
+export interface Reader extends Pick<User, 'id' | 'username' | 'role' | 'email' | 'createdAt'> {
+  readonly language: string | null;
+  readonly theme: string | null;
+  /** Whether their collection is being completed. */
+  readonly isCompleting: 0 | 1;
+}
 
 /** Finds the user of each page of the website. */
-export const readerFinder = (store: Store): ((id: string) => Reader | undefined) => {
-  const statements = new Statements(store);
-  const byId = 'SELECT id, username, role, email, created_at AS createdAt, language, theme FROM "user" WHERE id = :id';
-  return (id) => statements.text<Reader>(byId).get({ id });
-};
+export const readerFinder =
+  (store: Store) =>
+  (id: string): Reader | undefined =>
+    store.reader.get(
+      `SELECT id, username, role, email, created_at AS createdAt, language, theme,
+        EXISTS (SELECT 1 FROM completion WHERE user_key = user.key AND state = 'running') AS isCompleting FROM user WHERE id = :id`,
+      { id },
+    );
 
-/** Plain SQL: runs at every start. */
-export function hasNoUsers(connection: Database): boolean {
-  return connection.query('SELECT 1 FROM "user" LIMIT 1').get() === null;
-}
+export const hasNoUsers = (connection: Connection): boolean => connection.get('SELECT 1 FROM user LIMIT 1') === undefined;
 
-export function listUsers(store: Store): ListedUser[] {
-  const listed = usersOf(store).select((user) =>
-    goodApiTokens(store)
-      .where('token.user_key', '=', user.ref('user.key'))
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .$asScalar()
-      .$notNull()
-      .as('tokens'),
+/** By name. */
+export const listUsers = ({ reader }: Store): ListedUser[] =>
+  reader.all<ListedUser>(
+    `SELECT ${userColumns}, (SELECT count(*) FROM token WHERE token.user_key = user.key AND ${isGoodApiToken}) AS tokens
+    FROM user ORDER BY user.username`,
+    { now: now() },
   );
-  return all(store.reader, listed.orderBy('user.username'));
-}
 
 /** @throws {DomainError} invalid, for an invalid name or password; conflict, for a name in use */
 export async function createUser(store: Store, username: string, password: string, role: UserRole = 'user'): Promise<User> {
   requireUsername(username);
   requirePassword(password);
   const user = await addUser(store, { username, password, role });
-  if (!user) throw taken(username);
+  if (!user) throw usernameTaken(username);
   return user;
 }
 
 /** @throws {DomainError} conflict, for a name in use */
 export function requireFreeUsername(store: Store, username: string): void {
-  if (findUser(store, username)) throw taken(username);
+  if (findUser(store, username)) throw usernameTaken(username);
 }
 
-const taken = (username: string): DomainError => conflict('user_exists', { name: username });
+const usernameTaken = (username: string): DomainError => conflict('user_exists', { name: username });
 
 /** @throws {DomainError} */
 export function requireUsername(username: string): void {
@@ -118,8 +124,8 @@ export async function addUser(
   const password_hash = await hashPassword(password);
   return store.write(() => {
     if (findUser(store, username) || !isAllowed()) return undefined;
-    const values = { id: Bun.randomUUIDv7(), username, email, role, password_hash, created_at: now() };
-    change(store.writer, store.db.insertInto('user').values(values));
+    const row = { id: Bun.randomUUIDv7(), username, email, role, password_hash, created_at: now() };
+    store.writer.insertRow('user', row);
     return findUser(store, username);
   });
 }
@@ -127,8 +133,8 @@ export async function addUser(
 /** Changes to one's own account; null removes a value. */
 export interface AccountChange {
   readonly email?: string | null;
-  readonly language?: 'en' | 'de' | 'fr' | null;
-  readonly theme?: 'light' | 'dark' | null;
+  readonly language?: (typeof accountLanguages)[number] | null;
+  readonly theme?: (typeof themes)[number] | null;
   readonly password?: string | undefined;
 }
 
@@ -139,12 +145,12 @@ export async function changeAccount(
   { email, language, theme, password }: AccountChange,
   ending: PasswordChange,
 ): Promise<void> {
-  const named = Object.fromEntries(Object.entries({ email, language, theme }).filter(([, value]) => value !== undefined));
-  if (Object.keys(named).length === 0 && password === undefined) return;
+  const changed = Object.entries({ email, language, theme }).filter((entry): entry is [string, string | null] => entry[1] !== undefined);
+  if (changed.length === 0 && password === undefined) return;
   const password_hash = password === undefined ? undefined : await hashPassword(password);
-  const changing = store.db.updateTable('user').set({ ...named, updated_at: now() });
+  const columns = { ...Object.fromEntries(changed), updated_at: now() };
   await store.write(() => {
-    change(store.writer, changing.where('key', '=', user));
+    store.writer.change(updateText('user', Object.keys(columns)), { ...columns, key: user });
     if (password_hash !== undefined) replacePassword(store, user, password_hash, ending);
   });
 }
@@ -186,18 +192,20 @@ export async function resetPassword(store: Store, password: string, find: () => 
 }
 
 function replacePassword(
-  { db, writer }: Store,
+  { writer }: Store,
   user: number,
   password_hash: string,
   { keptToken = '', revokesTokens = false }: PasswordChange,
 ): number {
-  const family = first(writer, db.selectFrom('token').select('family_key').where('hash', '=', keptToken))?.family_key ?? 0;
-  change(writer, db.updateTable('user').set({ password_hash, updated_at: now() }).where('key', '=', user));
-  const signIns = db.updateTable('token_family').set({ revoked_at: now() }).where('user_key', '=', user).where('revoked_at', 'is', null);
-  change(writer, signIns.where('key', '<>', family));
-  if (!revokesTokens) return 0;
-  const tokens = db.updateTable('token').set({ revoked_at: now() }).where('kind', '=', 'api').where('revoked_at', 'is', null);
-  return change(writer, tokens.where('user_key', '=', user).where('hash', '<>', keptToken));
+  const values = { user, hash: keptToken, now: now() };
+  writer.change('UPDATE user SET password_hash = :password_hash, updated_at = :now WHERE key = :user', { ...values, password_hash });
+  writer.change(
+    `UPDATE token_family SET revoked_at = :now WHERE user_key = :user AND revoked_at IS NULL
+      AND key IS NOT (SELECT family_key FROM token WHERE hash = :hash)`,
+    values,
+  );
+  const tokens = "UPDATE token SET revoked_at = :now WHERE kind = 'api' AND revoked_at IS NULL AND user_key = :user AND hash <> :hash";
+  return revokesTokens ? writer.change(tokens, values) : 0;
 }
 
 /**
@@ -213,16 +221,16 @@ export async function changeAccountStatus(
   const changes = { ...(role !== undefined && { role }), ...(isDisabled !== undefined && { disabled_at }), updated_at: now() };
   await store.write(() => {
     if ((role !== undefined && role !== 'admin') || isDisabled) requireAnotherAdministrator(store, user);
-    change(store.writer, store.db.updateTable('user').set(changes).where('key', '=', user.key));
+    store.writer.change(updateText('user', Object.keys(changes)), { ...changes, key: user.key });
   });
 }
 
 /** Whether a user is the only enabled administrator. */
-export function isOnlyAdministrator({ db, writer }: Store, { key }: User): boolean {
-  const administrators = db.selectFrom('user').select('key').where('role', '=', 'admin').where('disabled_at', 'is', null);
+export function isOnlyAdministrator({ writer }: Store, { key }: User): boolean {
   // Two suffice to know.
-  const [one, another] = all(writer, administrators.limit(2));
-  return one?.key === key && another === undefined;
+  const administrators = "SELECT key FROM user WHERE role = 'admin' AND disabled_at IS NULL LIMIT 2";
+  const [administrator, another] = writer.all<{ key: number }>(administrators);
+  return administrator?.key === key && another === undefined;
 }
 
 /** Checked inside the transaction, so that two concurrent requests cannot remove the last two administrators. */
@@ -237,49 +245,27 @@ export interface Belongings {
   readonly wishlistItems: number;
 }
 
-export function countBelongings(store: Store, user: number): Belongings {
-  const { db, reader } = store;
-  const count = (table: 'collection_item' | 'wishlist_item') =>
-    first(
-      reader,
-      db
-        .selectFrom(table)
-        .where('user_key', '=', user)
-        .select(({ fn }) => fn.countAll<number>().as('count')),
-    )?.count ?? 0;
-  const tokens = first(
-    reader,
-    goodApiTokens(store)
-      .where('token.user_key', '=', user)
-      .select(({ fn }) => fn.countAll<number>().as('count')),
-  );
-  return { tokens: tokens?.count ?? 0, collectionItems: count('collection_item'), wishlistItems: count('wishlist_item') };
+export function countBelongings({ reader }: Store, user: number): Belongings {
+  const count = (rows: string) =>
+    reader.get<{ n: number }>(`SELECT count(*) AS n FROM ${rows} AND user_key = :user`, { user, now: now() })?.n ?? 0;
+  return {
+    tokens: count(`token WHERE ${isGoodApiToken}`),
+    collectionItems: count('collection_item WHERE true'),
+    wishlistItems: count('wishlist_item WHERE true'),
+  };
 }
 
 /** Deletes a user with tokens, collection and wishlist (foreign keys cascade). */
-export async function deleteUser(store: Store, user: number): Promise<void> {
-  await store.write(() => change(store.writer, store.db.deleteFrom('user').where('key', '=', user)));
-}
+export const deleteUser = async ({ write, writer }: Store, user: number): Promise<void> =>
+  void (await write(() => writer.change(deletion, { user })));
+
+const deletion = 'DELETE FROM user WHERE key = :user';
 
 /** @throws {DomainError} conflict, for the only administrator while other users exist */
 export async function deleteOneself(store: Store, user: User): Promise<void> {
-  const { db, writer, write } = store;
+  const { writer, write } = store;
   await write(() => {
-    const other = first(writer, db.selectFrom('user').select('key').where('key', '<>', user.key).limit(1));
-    if (other) requireAnotherAdministrator(store, user);
-    change(writer, db.deleteFrom('user').where('key', '=', user.key));
+    if (writer.get('SELECT 1 FROM user WHERE key <> :key LIMIT 1', { key: user.key })) requireAnotherAdministrator(store, user);
+    writer.change(deletion, { user: user.key });
   });
 }
-
-export const usersOf = ({ db }: Store) =>
-  db
-    .selectFrom('user')
-    .select([
-      'user.key',
-      'user.id',
-      'user.username',
-      'user.email',
-      'user.role',
-      'user.disabled_at as disabledAt',
-      'user.created_at as createdAt',
-    ]);

@@ -121,7 +121,10 @@ interface WrittenDocument<R extends Resource> {
   data: { type: DescriptionOf<R>['type']; id?: string; attributes: WrittenAttributes<R['writes']> };
 }
 
-/** Request body with the attributes that clients may write. */
+/**
+ * Request body with the attributes that clients may write.
+ * @param id of a record to change, all of whose attributes are optional
+ */
 export function requestOf<R extends Resource>(
   resource: R,
   example: WrittenAttributes<R['writes']>,
@@ -130,7 +133,7 @@ export function requestOf<R extends Resource>(
   const { fields, required = [] } = writesOf(resource);
   const attributes = Object.entries(fields).map(([name, { schema, initial }]) => {
     const written = initial === null ? orNull(schema) : schema;
-    return [name, required.includes(name) ? written : t.Optional(written)] as const;
+    return [name, id === undefined && required.includes(name) ? written : t.Optional(written)] as const;
   });
   const data = t.Object({
     id: id === undefined ? t.Optional(t.String()) : t.String(),

@@ -253,7 +253,10 @@ type Plain = string | number | boolean;
 type KindRoutes<D extends Description, All extends Description> = D extends Description
   ?
       | At<D['path'], { get: Route<{ 200: ListDocument<D, All> } & Errors, ListQuery<D, All>> }>
-      | At<`${D['path']}/:id`, { get: Route<{ 200: SingleDocument<D, All> } & Errors, Prettify<Presentation<D, All>>> }>
+      | At<
+          `${D['path']}/:id`,
+          { get: Route<{ 200: SingleDocument<D, All> } & Errors, Prettify<Presentation<D, All> & { completeness?: boolean }>> }
+        >
       | (D['listOfAll'] extends { path: infer P extends string } ? ListOfAllRoute<P, D, All> : never)
       | RelatedRoutes<D, All>
   : never;

@@ -9,18 +9,24 @@ import { exampleError, ignoredSchemas } from './shared';
 
 // Components that operations of the OpenAPI document refer to.
 
+type Schemas = Readonly<Record<string, object>>;
+
 /**
  * Schemas that operations refer to.
  * @param notes members of `meta` about the viewer's own items
+ * @param completeness those of single reads with `completeness`
  */
-export function components(registry: Registry, notes: Readonly<Record<string, object>> = {}): Record<string, unknown> {
+export function components(registry: Registry, notes: Schemas = {}, completeness: Schemas = {}): Record<string, unknown> {
   const schemas: Record<string, unknown> = {
     ...Object.fromEntries(Object.entries(sharedSchemas).map(([name, schema]) => [name, plain(schema)])),
   };
   for (const resource of registry.resources) {
     schemas[attributesName(resource.type)] = attributesSchema(resource);
     schemas[resource.type] = resourceSchema(resource);
-    schemas[`${resource.type}Document`] = documentSchema(resource, registry, notes);
+    schemas[`${resource.type}Document`] = documentSchema(resource, registry, {
+      ...(resource.releaseKeys && notes),
+      ...(resource.hasCompleteness && completeness),
+    });
     schemas[`${resource.type}List`] = listSchema(resource, registry, notes);
     const meta = listMeta(resource, notes);
     if (meta) schemas[`${resource.type}ListMeta`] = meta;
@@ -129,7 +135,7 @@ const facetValues = list(
 );
 
 /** `meta` of a list with look-ups, facets or holdings; `undefined` if it has only the page. */
-function listMeta(resource: Resource, notes: Readonly<Record<string, object>>): object | undefined {
+function listMeta(resource: Resource, notes: Schemas): object | undefined {
   const lists = [resource, resource.listOfAll ?? resource];
   const names = resource.facets;
   const facets = (schema: TSchema) => plain(closed(Object.fromEntries(names.map((name) => [name, Type.Optional(schema)]))));
@@ -234,7 +240,7 @@ const ofEditors = {
   ignoredAttributes: names('Unknown attributes and relationships of the body'),
 };
 
-function documentSchema(resource: Resource, registry: Registry, notes: Readonly<Record<string, object>>): object {
+function documentSchema(resource: Resource, registry: Registry, notes: Schemas): object {
   const canInclude = Object.keys(resource.relationships).length > 0;
   return {
     type: 'object',
@@ -249,7 +255,7 @@ function documentSchema(resource: Resource, registry: Registry, notes: Readonly<
         properties: {
           ...ignoredSchemas,
           ...(!resource.writes && { licensed: licensedValues, ...ofEditors }),
-          ...(resource.releaseKeys && notes),
+          ...notes,
           ...(resource.writes && {
             version: { type: 'string', description: 'With `fields`, changes with the whole item' },
             ignoredAttributes: { type: 'array', items: { type: 'string' }, description: 'Unknown attributes of the body' },
@@ -260,7 +266,7 @@ function documentSchema(resource: Resource, registry: Registry, notes: Readonly<
   };
 }
 
-function listSchema(resource: Resource, registry: Registry, notes: Readonly<Record<string, object>>): object {
+function listSchema(resource: Resource, registry: Registry, notes: Schemas): object {
   const canInclude = Object.keys(resource.relationships).length > 0;
   return {
     type: 'object',

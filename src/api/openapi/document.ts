@@ -5,6 +5,7 @@ import type { Registry } from '../schema/registry';
 import { itemPath, type Relationship, type Resource, relatedPath } from '../schema/resource';
 import {
   aboutLookups,
+  completenessParameters,
   facetParameters,
   filterParameters,
   lookupParameters,
@@ -32,11 +33,11 @@ export function catalogPaths(registry: Registry): Paths {
     if (listOfAll) paths[listOfAll.path] = { get: listOperation(listOfAll, `all${resource.type}s`) };
   }
   // A nested kind already has the list behind its parent's relationship, whatever the parameter is called.
-  const taken = new Set(served.map(({ path }) => shapeOf(path)));
+  const ownPaths = new Set(served.map(({ path }) => shapeOf(path)));
   for (const resource of served) {
     for (const [name, relationship] of Object.entries(resource.relationships)) {
       const path = relatedPath(itemPath(resource), name, relationship);
-      if (relationship.many && !taken.has(shapeOf(path)))
+      if (relationship.many && !ownPaths.has(shapeOf(path)))
         paths[written(path)] = { get: relatedOperation(resource, name, relationship, registry.resource(relationship.target)) };
     }
   }
@@ -96,7 +97,7 @@ function singleOperation(resource: Resource): object {
     tags: [tagOf(resource)],
     summary: `Get ${withArticle(resource.noun)}`,
     description: descriptionOf(resource),
-    parameters: [...pathParameters(resource, true), ...presentationParameters(resource)],
+    parameters: [...pathParameters(resource, true), ...presentationParameters(resource), ...completenessParameters(resource)],
     responses: readResponses(documentAnswer(resource), true, resource.writes),
   };
 }

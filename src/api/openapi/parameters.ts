@@ -148,6 +148,20 @@ const holdingsParameters = ({ releaseKeys }: Resource): OpenApiParameter[] =>
       ]
     : [];
 
+/** Of single reads. */
+export const completenessParameters = ({ hasCompleteness }: Resource): OpenApiParameter[] =>
+  hasCompleteness
+    ? [
+        {
+          name: 'completeness',
+          in: 'query',
+          required: false,
+          description: "Adds meta.completeness: how many of the record's scores the user owns and wants",
+          schema: described(flag),
+        },
+      ]
+    : [];
+
 export const pageParameters: OpenApiParameter[] = [
   { name: 'page', in: 'query', required: false, description: 'Page number, from 1', schema: pageKind.schema },
   {

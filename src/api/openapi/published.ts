@@ -37,11 +37,11 @@ function transformed(value: Json, isRequest: boolean): Json {
 
 /** Alternatives of constants, and perhaps null. */
 function withEnum(schema: Members, alternatives: readonly Json[]): Members {
-  const constants = alternatives.filter((one): one is Members => isObject(one) && 'const' in one);
+  const constants = alternatives.filter((schema): schema is Members => isObject(schema) && 'const' in schema);
   if (constants.length === 0) return schema;
-  const values = constants.map((one) => one.const);
+  const values = constants.map((schema) => schema.const);
   const words = { type: typeof values[0] === 'number' ? 'integer' : typeof values[0], enum: values };
-  const rest = alternatives.filter((one) => !constants.includes(one as Members));
+  const rest = alternatives.filter((schema) => !constants.includes(schema as Members));
   const { anyOf: _, ...others } = schema;
   return rest.length === 0 ? { ...words, ...others } : { anyOf: [words, ...rest], ...others };
 }

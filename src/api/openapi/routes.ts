@@ -54,8 +54,12 @@ function operationOf({ path, operationId, tags, summary, description, isPublic, 
 
 function parametersOf(
   name: string,
-  { schema, example, description, required = false, listDescription, ...more }: QueryParameter,
+  { schema, example, description, required = false, listDescription, keyedBy, ...more }: QueryParameter,
 ): object[] {
+  if (keyedBy) {
+    const members = { type: 'object', propertyNames: plain(keyedBy.schema), additionalProperties: plain(schema) };
+    return [{ name, in: 'query', required, description, schema: members, style: 'deepObject', explode: true }];
+  }
   const items = {
     ...plain(schema),
     ...(example !== undefined && { examples: [example] }),

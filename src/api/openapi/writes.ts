@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox';
 import { jsonApiMediaType } from '../../http/respond';
 import { message, phraseOf } from '../../messages/message';
 import { withArticle } from '../../pluralize';
-import type { Value } from '../../store/database/sql';
+import type { Value } from '../../store/database/connection';
 import type { Reference, WritableField, Writes } from '../schema/fields';
 import type { Resource } from '../schema/resource';
 import { plain } from '../schema/schemas';
@@ -117,8 +117,9 @@ const ifMatch = {
 
 /** Schema of a request body. Read-only members are accepted and ignored, so that a fetched document can be sent back. */
 function body(resource: Described, isUpdate: boolean): object {
-  const { fields, references } = resource.writes;
-  const attributes = { ...mapped(fields, writtenSchema), ...mapped(references, nameOf) };
+  const { fields, references, required = [] } = resource.writes;
+  const schemaOf = (field: WritableField, name: string) => writtenSchema(field, required.includes(name));
+  const attributes = { ...mapped(fields, schemaOf), ...mapped(references, nameOf) };
   const relationships = related(references, ({ type }) => ({ type: 'object', properties: { data: identifierSchema(type) } }));
   const data = {
     type: 'object',
@@ -145,25 +146,27 @@ function oneOrMany({ writes }: Described, one: object, data: object): object {
 /** Smallest sensible example: a new item names its release; a change changes one attribute. */
 function exampleOf({ type, writes, example }: Described, isUpdate: boolean): object {
   const name = exampleField(writes);
-  const attributes = { [name]: example[name] };
+  const names = isUpdate ? [name] : [...(writes.required ?? []), name];
+  const attributes = Object.fromEntries(names.map((name) => [name, example[name]]));
   if (isUpdate) return { id: exampleUuid, type, attributes };
-  const relationships = related(writes.references, (target) => ({ data: { type: target.type, id: `${target.path}/${exampleUuid}` } }));
+  const idOf = ({ path }: Reference) => `${path.replace(/:\w+/, exampleUuid)}/${exampleUuid}`;
+  const relationships = related(writes.references, (target) => ({ data: { type: target.type, id: idOf(target) } }));
   return { type, attributes, relationships };
 }
 
 const exampleField = ({ fields }: Writes): string => Object.keys(fields).find((name) => fields[name]?.initial === null) ?? '';
 
-const mapped = <V>(record: Readonly<Record<string, V>>, change: (value: V) => object): Record<string, object> =>
-  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+const mapped = <V>(record: Readonly<Record<string, V>>, change: (value: V, name: string) => object): Record<string, object> =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value, name)]));
 
 const related = (references: Writes['references'], describe: (target: Reference) => object): Record<string, object> =>
   Object.fromEntries(Object.values(references).map((target) => [target.relationship, describe(target)]));
 
-function writtenSchema({ schema, expected, initial }: WritableField): object {
+function writtenSchema({ schema, expected, initial }: WritableField, isRequired: boolean): object {
   const described = { description: `Must be ${phraseOf(expected)}` };
   return initial === null
     ? { ...described, anyOf: [plain(schema), { type: 'null' }] }
-    : { ...described, ...plain(schema), default: asSent(schema, initial) };
+    : { ...described, ...plain(schema), ...(!isRequired && { default: asSent(schema, initial) }) };
 }
 
 /** A stored value as clients send it. */

@@ -65,47 +65,47 @@ export class Documents {
     private readonly registry: Registry,
   ) {}
 
-  single(resource: Resource, row: AnyRow, asked: Presentation): SingleDocument {
-    const graph = new Graph(this.queries, this.registry, asked);
-    const [node] = graph.addPrimary(resource, [row], asked.include ?? nothing, () => true);
+  single(resource: Resource, row: AnyRow, presentation: Presentation): SingleDocument {
+    const graph = new Graph(this.queries, this.registry, presentation);
+    const [node] = graph.addPrimary(resource, [row], presentation.include ?? nothing, () => true);
     return {
-      data: this.#resourceObject(node as Node, asked, true),
-      ...(asked.include && { included: graph.included.map((included) => this.#resourceObject(included, asked, false)) }),
-      ...metaOf(asked.ignored),
+      data: this.#resourceObject(node as Node, presentation, true),
+      ...(presentation.include && { included: graph.included.map((included) => this.#resourceObject(included, presentation, false)) }),
+      ...metaOf(presentation.ignored),
     };
   }
 
   /** @param path path of the list, used for its links */
-  list(resource: Resource, rows: readonly AnyRow[], total: number, asked: ListReading, path: string): ListDocument {
-    const graph = new Graph(this.queries, this.registry, asked);
-    const nodes = graph.addPrimary(resource, rows, asked.include ?? nothing, ({ alsoAttribute }) => alsoAttribute);
+  list(resource: Resource, rows: readonly AnyRow[], total: number, reading: ListReading, path: string): ListDocument {
+    const graph = new Graph(this.queries, this.registry, reading);
+    const nodes = graph.addPrimary(resource, rows, reading.include ?? nothing, ({ alsoAttribute }) => alsoAttribute);
     return {
-      data: nodes.map((node) => this.#resourceObject(node, asked, false)),
-      ...pageFrame(path, asked, total),
-      ...(asked.include && { included: graph.included.map((node) => this.#resourceObject(node, asked, false)) }),
+      data: nodes.map((node) => this.#resourceObject(node, reading, false)),
+      ...pageFrame(path, reading, total),
+      ...(reading.include && { included: graph.included.map((node) => this.#resourceObject(node, reading, false)) }),
     };
   }
 
   /** Records written together, in the order of the rows, without pagination. */
-  many(resource: Resource, rows: readonly AnyRow[], asked: Presentation): ManyDocument {
-    const graph = new Graph(this.queries, this.registry, asked);
-    const nodes = graph.addPrimary(resource, rows, asked.include ?? nothing, ({ alsoAttribute }) => alsoAttribute);
+  many(resource: Resource, rows: readonly AnyRow[], presentation: Presentation): ManyDocument {
+    const graph = new Graph(this.queries, this.registry, presentation);
+    const nodes = graph.addPrimary(resource, rows, presentation.include ?? nothing, ({ alsoAttribute }) => alsoAttribute);
     return {
-      data: nodes.map((node) => this.#resourceObject(node, asked, false)),
-      ...(asked.include && { included: graph.included.map((node) => this.#resourceObject(node, asked, false)) }),
-      ...metaOf(asked.ignored),
+      data: nodes.map((node) => this.#resourceObject(node, presentation, false)),
+      ...(presentation.include && { included: graph.included.map((node) => this.#resourceObject(node, presentation, false)) }),
+      ...metaOf(presentation.ignored),
     };
   }
 
   #resourceObject({ resource, row, links }: Node, { fields }: Presentation, isSingle: boolean): ResourceObject {
-    const shown = fields.get(resource.type);
+    const members = fields.get(resource.type);
     const id = resource.iri(row);
     const attributes: Record<string, unknown> = {};
-    for (const [name, decode] of resource.decoders) if (!shown || shown.has(name)) attributes[name] = decode(row[name], row);
+    for (const [name, decode] of resource.decoders) if (!members || members.has(name)) attributes[name] = decode(row[name], row);
     const self = { self: id };
     let relationships: ResourceObject['relationships'];
     for (const [name, relationship] of resource.links) {
-      if (shown && !shown.has(name)) continue;
+      if (members && !members.has(name)) continue;
       const pairs = links.get(name);
       const identifiers = pairs?.length ? pairs.map((pair) => identifierOf(this.registry.resource(relationship.target), pair)) : [];
       if (isSingle && relationship.alsoAttribute) attributes[name] = identifiers.map(({ id }) => id);
@@ -124,20 +124,20 @@ const identifierOf = (target: Resource, pair: Pair): Identifier => ({
   id: target.iri(pair as Pair & Record<string, unknown>),
 });
 
-export type PageAsked = Paging & Pick<Presentation, 'ignored'>;
+export type PageReading = Paging & Pick<Presentation, 'ignored'>;
 
-export const pageFrame = (path: string, asked: PageAsked, total: number): Pick<ListDocument, 'links' | 'meta'> => ({
-  links: pageLinks(path, asked, total),
+export const pageFrame = (path: string, reading: PageReading, total: number): Pick<ListDocument, 'links' | 'meta'> => ({
+  links: pageLinks(path, reading, total),
   meta: {
     totalItems: total,
-    itemsPerPage: asked.itemsPerPage,
-    currentPage: asked.page,
-    ...asked.ignored,
+    itemsPerPage: reading.itemsPerPage,
+    currentPage: reading.page,
+    ...reading.ignored,
   },
 });
 
-function pageLinks(path: string, { kept, page, itemsPerPage }: PageAsked, total: number): PageLinks {
-  const query = kept.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}&`).join('');
+function pageLinks(path: string, { others, page, itemsPerPage }: PageReading, total: number): PageLinks {
+  const query = others.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}&`).join('');
   const to = (number: number) => `${path}?${query}page=${number}`;
   const last = Math.max(1, Math.ceil(total / itemsPerPage));
   return {
@@ -170,7 +170,7 @@ export class Graph {
   constructor(
     private readonly queries: Queries,
     private readonly registry: Registry,
-    private readonly asked: Presentation,
+    private readonly presentation: Presentation,
   ) {}
 
   /** Included records that are not primary. */
@@ -194,7 +194,7 @@ export class Graph {
   }
 
   #expand(resource: Resource, nodes: readonly Node[], include: IncludeTree, hasLinkage: (relationship: Relationship) => boolean): void {
-    const fields = this.asked.fields.get(resource.type);
+    const fields = this.presentation.fields.get(resource.type);
     const isShown = (name: string, relationship: Relationship) =>
       (!fields || fields.has(name)) && (!relationship.many || hasLinkage(relationship));
     const links = resource.links
@@ -217,8 +217,8 @@ export class Graph {
     if (missing.length === 0) return;
     const keys = nodes.map((node) => node.row.key);
     for (const [name, pairs] of this.queries.linkage(resource, missing, keys)) {
-      const byRecord = pairs.length > 0 ? Map.groupBy(pairs, (pair) => pair.from) : undefined;
-      for (const node of nodes) node.links.set(name, byRecord?.get(node.row.key) ?? []);
+      const byRecord = nodes.length > 1 ? Map.groupBy(pairs, (pair) => pair.from) : undefined;
+      for (const node of nodes) node.links.set(name, byRecord ? (byRecord.get(node.row.key) ?? []) : pairs);
     }
   }
 
@@ -228,7 +228,7 @@ export class Graph {
     const missing = keys.filter((key) => !known?.has(key));
     if (this.#included.length + missing.length > maximumIncluded)
       throw badParameter('include', 'included_too_many', { max: maximumIncluded });
-    for (const row of this.queries.rowsByKeys(resource, missing, rowShapeOf(this.asked, resource)))
+    for (const row of this.queries.rowsByKeys(resource, missing, rowShapeOf(this.presentation, resource)))
       this.#included.push(this.#add(resource, row));
     const reached = keys.map((key) => this.#nodes.get(resource.type)?.get(key)).filter((node) => node !== undefined);
     this.#expand(resource, reached, include, () => false);

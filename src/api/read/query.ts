@@ -44,8 +44,8 @@ export const nothingIgnored: Ignored = {};
 export interface Paging {
   readonly page: number;
   readonly itemsPerPage: number;
-  /** All parameters but the page, kept in page links. */
-  readonly kept: readonly (readonly [string, string])[];
+  /** All parameters but the page, repeated in page links. */
+  readonly others: readonly (readonly [string, string])[];
 }
 
 const listIndex = /\[\d*\]$/;
@@ -55,7 +55,7 @@ const filterForm = 'filter[';
 interface Collected extends SentParameter {
   readonly values: string[];
   asList: boolean;
-  isTaken: boolean;
+  isRead: boolean;
 }
 
 /**
@@ -65,17 +65,17 @@ interface Collected extends SentParameter {
 export class Query {
   readonly #entries: readonly (readonly [string, string])[];
   /** Keyed without list brackets: `performer[]` and `performer[0]` become `performer`. */
-  readonly #given = new Map<string, Collected>();
+  readonly #collected = new Map<string, Collected>();
   readonly #known: string[] = [];
   #hasFilterForm = false;
 
   constructor(private readonly request: Request) {
     this.#entries = queryEntries(request.url);
-    let last: { name: string; given: Collected } | undefined;
+    let last: { name: string; parameter: Collected } | undefined;
     for (const [name, value] of this.#entries) {
       // A list repeats its name for each value, up to a hundred times.
-      if (last?.name !== name) last = { name, given: this.#collect(name) };
-      last.given.values.push(value);
+      if (last?.name !== name) last = { name, parameter: this.#collect(name) };
+      last.parameter.values.push(value);
     }
   }
 
@@ -83,18 +83,15 @@ export class Query {
     const base = name.endsWith(']') ? name.replace(listIndex, '') : name;
     const asList = base !== name;
     this.#hasFilterForm ||= name.startsWith(filterForm);
-    let given = this.#given.get(base);
-    if (given) given.asList ||= asList;
-    else {
-      given = { name, values: [], asList, isTaken: false };
-      this.#given.set(base, given);
-    }
-    return given;
+    const parameter = this.#collected.get(base) ?? { name, values: [], asList, isRead: false };
+    parameter.asList ||= asList;
+    this.#collected.set(base, parameter);
+    return parameter;
   }
 
   /** Parameter names without list brackets, in request order. */
   get names(): Iterable<string> {
-    return this.#given.keys();
+    return this.#collected.keys();
   }
 
   /** Takes a parameter by its name or an alias. */
@@ -109,50 +106,50 @@ export class Query {
   }
 
   #mark(name: string): SentParameter | undefined {
-    const given = this.#given.get(name);
-    if (given) given.isTaken = true;
-    return given;
+    const parameter = this.#collected.get(name);
+    if (parameter) parameter.isRead = true;
+    return parameter;
   }
 
   /** Takes a filter, also in the common JSON:API form `filter[name]`. */
   takeFilter(name: string, aliases: readonly string[] = []): SentParameter | undefined {
     if (!this.#hasFilterForm) return this.take(name, aliases);
-    return this.take(name, [...aliases, ...[name, ...aliases].map((one) => `${filterForm}${one}]`)]);
+    return this.take(name, [...aliases, ...[name, ...aliases].map((alias) => `${filterForm}${alias}]`)]);
   }
 
   /** Takes all parameters `name[word]`, also in the form `filter[name][word]`. */
-  takeKeyed(name: string): { readonly word: string; readonly given: SentParameter }[] {
+  takeKeyed(name: string): { readonly word: string; readonly sent: SentParameter }[] {
     const beginnings = this.#hasFilterForm ? [`${name}[`, `${filterForm}${name}][`] : [`${name}[`];
-    return [...this.#given.keys()].flatMap((base) => {
-      const beginning = beginnings.find((one) => base.startsWith(one));
+    return [...this.#collected.keys()].flatMap((base) => {
+      const beginning = beginnings.find((start) => base.startsWith(start));
       if (beginning === undefined || !base.endsWith(']')) return [];
-      return [{ word: base.slice(beginning.length, -1), given: this.#mark(base) as SentParameter }];
+      return [{ word: base.slice(beginning.length, -1), sent: this.#mark(base) as SentParameter }];
     });
   }
 
   /** A filter with one value; a list of one is accepted. */
   one<V>(name: string, kind: ParameterType<V>): V | undefined {
-    const given = this.takeFilter(name);
-    return given && readValue(kind, filterValue(given), given.name);
+    const sent = this.takeFilter(name);
+    return sent && readValue(kind, filterValue(sent), sent.name);
   }
 
   /** A filter with one value, or several as a list. */
   many<V>(name: string, kind: ParameterType<V>): V[] | undefined {
-    const given = this.takeFilter(name);
-    return given && allValues(given).map((value) => readValue(kind, value, given.name));
+    const sent = this.takeFilter(name);
+    return sent && allValues(sent).map((value) => readValue(kind, value, sent.name));
   }
 
   paging(): Paging {
     return {
       page: this.#number('page', 'page[number]', pageKind) ?? 1,
       itemsPerPage: Math.min(this.#number('itemsPerPage', 'page[size]', itemsPerPageKind) ?? defaultItemsPerPage, maximumItemsPerPage),
-      kept: this.#entries.filter(([name]) => name !== 'page' && name !== 'page[number]'),
+      others: this.#entries.filter(([name]) => name !== 'page' && name !== 'page[number]'),
     };
   }
 
   #number(name: string, alias: string, kind: ParameterType<number>): number | undefined {
-    const given = this.take(name, [alias]);
-    return given && readValue(kind, onlyValue(given), given.name);
+    const sent = this.take(name, [alias]);
+    return sent && readValue(kind, onlyValue(sent), sent.name);
   }
 
   /**
@@ -163,7 +160,7 @@ export class Query {
    */
   ignored(known: () => readonly string[] = () => [], overruled: ReadonlySet<string> = nothingOverruled): Ignored {
     if (wantsStrictHandling(this.request)) this.#refuseUnknown(known);
-    const ignored = [...this.#given].filter(([base, { isTaken }]) => !isTaken || overruled.has(base));
+    const ignored = [...this.#collected].filter(([base, { isRead }]) => !isRead || overruled.has(base));
     if (ignored.length === 0) return nothingIgnored;
     const { nearest } = this.#unknown(known);
     return {
@@ -189,7 +186,7 @@ export class Query {
 
   /** Names of unknown parameters, as sent, with similar known names. */
   #unknown(known: () => readonly string[]): { names: readonly string[]; nearest: ReadonlyMap<string, string> } {
-    const unknown = [...this.#given].filter(([, { isTaken }]) => !isTaken).slice(0, maximumIgnored);
+    const unknown = [...this.#collected].filter(([, { isRead }]) => !isRead).slice(0, maximumIgnored);
     if (unknown.length === 0) return { names: [], nearest: new Map() };
     const meant = [...this.#known, ...known()];
     const nearest = unknown.flatMap(([base, { name }]) => {
@@ -205,11 +202,11 @@ const nothingOverruled: ReadonlySet<string> = new Set();
 function throwUnknown(names: readonly string[], nearest: ReadonlyMap<string, string>): void {
   const problems = names.map((name) => {
     const near = nearest.get(name);
-    const given = name.slice(0, 100);
+    const shortened = name.slice(0, 100);
     const problem =
       near === undefined
-        ? message('unknown_parameter', { name: given })
-        : message('unknown_parameter_near', { name: given, nearest: near });
+        ? message('unknown_parameter', { name: shortened })
+        : message('unknown_parameter_near', { name: shortened, nearest: near });
     return { problem, detail: sentenceOf(problem), source: { parameter: name } };
   });
   const [first, ...further] = problems;

@@ -35,6 +35,8 @@ export interface Presentation extends Pick<RowShape, 'names'> {
   readonly fields: ReadonlyMap<string, ReadonlySet<string>>;
   /** Whether to report the viewer's own items. */
   readonly holdings: boolean;
+  /** Whether to report how much of the record's scores the viewer owns; of single reads. */
+  readonly completeness: boolean;
   readonly ignored: Ignored;
 }
 
@@ -58,18 +60,24 @@ export interface LookupListReading extends ListReading {
 const orderName = /^order\[([^[\]]*)\]$/;
 const fieldsName = /^fields\[(.+)\]$/;
 
-export const plainPresentation: Presentation = { include: undefined, fields: new Map(), holdings: false, ignored: nothingIgnored };
+export const plainPresentation: Presentation = {
+  include: undefined,
+  fields: new Map(),
+  holdings: false,
+  completeness: false,
+  ignored: nothingIgnored,
+};
 
 /**
  * Reads the query of a single read.
  * @throws {DomainError} invalid, for a parameter that breaks its rule
  */
 export function readPresentation(resource: Resource, registry: Registry, request: Request): Presentation {
-  return hasQuery(request) ? new ListReader(resource, registry, new Query(request)).presentation() : plainPresentation;
+  return hasQuery(request) ? new ListReader(resource, registry, new Query(request)).single() : plainPresentation;
 }
 
-/** What the rows of a kind have to have. */
-export const rowShapeOf = ({ fields, names }: Presentation, { type }: Resource): RowShape => ({ shown: fields.get(type), names });
+/** Shape of the rows of a kind. */
+export const rowShapeOf = ({ fields, names }: Presentation, { type }: Resource): RowShape => ({ fields: fields.get(type), names });
 
 const firstPage: LookupListReading = {
   ...plainPresentation,
@@ -79,7 +87,7 @@ const firstPage: LookupListReading = {
   orders: [],
   page: 1,
   itemsPerPage: defaultItemsPerPage,
-  kept: [],
+  others: [],
 };
 
 /** Identifies the viewer if the query concerns personal lists. */
@@ -113,6 +121,11 @@ class ListReader {
     return { ...this.presentation(known, overruled), ...paging, filters, lookups, facets, orders };
   }
 
+  single(): Presentation {
+    const completeness = this.resource.hasCompleteness && this.query.one('completeness', flag) === true;
+    return { ...this.presentation(), completeness };
+  }
+
   /**
    * @param known other valid names
    * @param overruled order parameters without effect, beside a ranking or another order
@@ -123,16 +136,16 @@ class ListReader {
     const names = this.query.one('names', flag) === true;
     const holdings = this.resource.releaseKeys !== undefined && this.query.one('holdings', flag) === true;
     const ignored = this.query.ignored(() => [...known(), `fields[${this.resource.type}]`], overruled);
-    return { include, fields, names, holdings, ignored };
+    return { include, fields, names, holdings, completeness: false, ignored };
   }
 
   #filters(findAsker: FindAsker): ListReading['filters'] {
     const read = Object.entries(this.resource.filters).flatMap(([name, filter]) => {
       if (filter.keyedBy) return this.#keyed(name, filter, filter.keyedBy);
-      const given = this.query.takeFilter(name, filter.aliases);
-      const values: unknown[] = given ? filterValues(filter, given) : [];
+      const sent = this.query.takeFilter(name, filter.aliases);
+      const values: unknown[] = sent ? filterValues(filter, sent) : [];
       // Only text may be empty, and then matches everything.
-      return given && values.some((value) => value !== '') ? [{ name, filter, asList: given.asList, values }] : [];
+      return sent && values.some((value) => value !== '') ? [{ name, filter, asList: sent.asList, values }] : [];
     });
     const other = (name: string) => read.find((filter) => filter.name === name)?.values[0];
     return read.flatMap(({ name, filter, asList, values }) => {
@@ -144,8 +157,8 @@ class ListReader {
   /** A filter with a value for each of several words. */
   #keyed(name: string, filter: Filter<Table>, { kind }: NonNullable<Filter<Table>['keyedBy']>) {
     const byWord = new Map<string, unknown[]>();
-    for (const { word, given } of this.query.takeKeyed(name))
-      byWord.set(readValue(kind, word, given.name), [...(byWord.get(word) ?? []), ...filterValues(filter, given)]);
+    for (const { word, sent } of this.query.takeKeyed(name))
+      byWord.set(readValue(kind, word, sent.name), [...(byWord.get(word) ?? []), ...filterValues(filter, sent)]);
     if (byWord.size > maximumWords) throw badParameter(name, 'many_words', { max: maximumWords });
     const values = [...byWord].map(([word, values]): Keyed => ({ word, values }));
     return values.length > 0 ? [{ name, filter, asList: false, values: values as unknown[] }] : [];
@@ -153,50 +166,50 @@ class ListReader {
 
   #lookups(): LookupReading[] {
     return Object.entries(this.resource.lookups).flatMap(([name, { kind }]) => {
-      const given = this.query.takeFilter(name);
-      if (!given) return [];
-      const written = new Set(allValues(given));
-      return [{ name, values: [...written].map((text) => ({ written: text, value: readValue(kind, text, given.name) })) }];
+      const sent = this.query.takeFilter(name);
+      if (!sent) return [];
+      const written = new Set(allValues(sent));
+      return [{ name, values: [...written].map((text) => ({ written: text, value: readValue(kind, text, sent.name) })) }];
     });
   }
 
   /** Order parameters as sent: `order[name]=asc`, an alias such as `order=asc`, or `sort=-name`. */
   #orderNames(): Map<string, SentParameter> {
-    const given = new Map<string, SentParameter>();
+    const parameters = new Map<string, SentParameter>();
     for (const name of this.query.names) {
       if (name !== 'sort' && !(name === 'order' ? this.resource.orderAlias : orderName.test(name))) continue;
-      given.set(name, this.query.take(name) as SentParameter);
+      parameters.set(name, this.query.take(name) as SentParameter);
     }
-    return given;
+    return parameters;
   }
 
   /** Order steps as sent, and the parameters that contribute none. */
   #orders(all: ReadonlyMap<string, SentParameter>): { orders: OrderStep[]; overruled: ReadonlySet<string> } {
     const orders = new Map<string, OrderStep>();
     const overruled = new Set<string>();
-    for (const [parameter, given] of all) {
+    for (const [parameter, sent] of all) {
       const before = orders.size;
       // A repeated order has no effect.
-      for (const step of this.#steps(parameter, given)) if (!orders.has(step.name)) orders.set(step.name, step);
+      for (const step of this.#steps(parameter, sent)) if (!orders.has(step.name)) orders.set(step.name, step);
       if (orders.size === before) overruled.add(parameter);
     }
     return { orders: [...orders.values()], overruled };
   }
 
-  #steps(parameter: string, given: SentParameter): OrderStep[] {
-    if (parameter === 'sort') return this.#sort(given);
-    return [this.#order(parameter === 'order' ? (this.resource.orderAlias as string) : (orderName.exec(parameter)?.[1] as string), given)];
+  #steps(parameter: string, sent: SentParameter): OrderStep[] {
+    if (parameter === 'sort') return this.#sort(sent);
+    return [this.#order(parameter === 'order' ? (this.resource.orderAlias as string) : (orderName.exec(parameter)?.[1] as string), sent)];
   }
 
-  #order(asked: string, given: SentParameter): OrderStep {
-    const name = this.#orderName(asked, given.name);
-    if (!given.asList) onlyValue(given);
-    const [way] = given.values.map((value) => readValue(direction, value, given.name));
+  #order(requested: string, sent: SentParameter): OrderStep {
+    const name = this.#orderName(requested, sent.name);
+    if (!sent.asList) onlyValue(sent);
+    const [way] = sent.values.map((value) => readValue(direction, value, sent.name));
     return { name, descending: way?.toLowerCase() === 'desc' };
   }
 
-  #sort(given: SentParameter): OrderStep[] {
-    const names = elementsOf(onlyValue(given));
+  #sort(sent: SentParameter): OrderStep[] {
+    const names = elementsOf(onlyValue(sent));
     if (names.length === 0) throw badParameter('sort', 'empty_sort', this.#knownOrders);
     return names.map((field) => {
       const descending = field.startsWith('-');
@@ -204,8 +217,8 @@ class ListReader {
     });
   }
 
-  #orderName(asked: string, parameter: string): string {
-    const name = asked.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  #orderName(requested: string, parameter: string): string {
+    const name = requested.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
     if (Object.hasOwn(this.resource.orders, name)) return name;
     if (this.#knownOrders.possible.length === 0) throw badParameter(parameter, 'no_orders', this.#knownOrders);
     throw badParameter(parameter, 'unknown_order', this.#knownOrders);
@@ -216,10 +229,10 @@ class ListReader {
   }
 
   #include(): IncludeTree | undefined {
-    const given = this.query.take('include');
-    if (!given) return undefined;
+    const sent = this.query.take('include');
+    if (!sent) return undefined;
     const tree = new Map<string, IncludeTree>();
-    for (const path of elementsOf(onlyValue(given))) this.#addPath(tree, path);
+    for (const path of elementsOf(onlyValue(sent))) this.#addPath(tree, path);
     return tree;
   }
 
@@ -243,22 +256,22 @@ class ListReader {
   }
 }
 
-const filterValues = ({ kind, many }: Filter<Table>, given: SentParameter): unknown[] =>
-  (many ? allValues(given) : [filterValue(given)]).map((value) => readValue(kind, value, given.name));
+const filterValues = ({ kind, many }: Filter<Table>, sent: SentParameter): unknown[] =>
+  (many ? allValues(sent) : [filterValue(sent)]).map((value) => readValue(kind, value, sent.name));
 
 /** Reads `fields[Type]` for all types. An empty value selects no members. */
 export function readFields(query: Query, registry: Registry): Map<string, Set<string>> {
   const fields = new Map<string, Set<string>>();
   for (const name of query.names) {
-    const asked = fieldsName.exec(name)?.[1];
-    const resource = asked && registry.findByWrittenType(asked);
+    const type = fieldsName.exec(name)?.[1];
+    const resource = type && registry.findByWrittenType(type);
     if (!resource) continue;
-    const given = query.take(name) as SentParameter;
-    const members = elementsOf(onlyValue(given));
+    const sent = query.take(name) as SentParameter;
+    const members = elementsOf(onlyValue(sent));
     const known = ['_id', ...Object.keys(resource.attributes.properties), ...Object.keys(resource.relationships)];
     const unknown = members.find((member) => !known.includes(member));
     if (unknown !== undefined)
-      throw badParameter(given.name, 'unknown_field', { type: resource.type, name: unknown.slice(0, 50), possible: known });
+      throw badParameter(sent.name, 'unknown_field', { type: resource.type, name: unknown.slice(0, 50), possible: known });
     fields.set(resource.type, new Set(members));
   }
   return fields;
@@ -288,9 +301,9 @@ export function readFacets(resource: Resource, query: Query, askerFor: (scopes: 
   if (resource.facets.length === 0) return undefined;
   const most = query.one('facetValues', facetValuesKind) ?? defaultFacetValues;
   const typed = query.one('facetQuery', facetQueryKind) ?? '';
-  const given = query.take('facets');
-  if (!given) return undefined;
-  const names = [...new Set(elementsOf(onlyValue(given)))];
+  const sent = query.take('facets');
+  if (!sent) return undefined;
+  const names = [...new Set(elementsOf(onlyValue(sent)))];
   if (names.length === 0 || names.some((name) => !resource.facets.includes(name)))
     throw badParameter('facets', 'unknown_facet', { kinds: resource.nouns, possible: resource.facets });
   if (typed !== '' && names.length > 1) throw badParameter('facetQuery', 'several_facets');

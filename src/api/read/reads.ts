@@ -4,6 +4,7 @@ import { HttpError } from '../../http/errors';
 import { personalCaching, requireAcceptable, respond, versionOf } from '../../http/respond';
 import { respondOfCatalog } from '../../http/response-cache';
 import { message } from '../../messages/message';
+import { mergeTarget } from '../../store/database/merges';
 import type { Store } from '../../store/database/open';
 import { type Route, recordRoute, routeOf } from '../route';
 import { uuidPattern } from '../schema/checks';
@@ -45,7 +46,7 @@ export function readRoutes(
   const reads = new Reads(store, registry, personal, keyLists);
   const read = (path: string, handle: (request: Request, ids: Ids) => Response | Promise<Response>): Route =>
     recordRoute({ method: 'get', path, access, handle: ({ request, params }) => handle(request, params) });
-  const taken = new Set(served.flatMap((resource) => [routeOf(resource.path), routeOf(itemPath(resource))]));
+  const ownPaths = new Set(served.flatMap((resource) => [routeOf(resource.path), routeOf(itemPath(resource))]));
   return served.flatMap((resource) => {
     const { listOfAll } = resource;
     return [
@@ -54,7 +55,7 @@ export function readRoutes(
       ...(listOfAll ? [read(listOfAll.path, (request) => reads.list(listOfAll, request, {}))] : []),
       ...Object.entries(resource.relationships).flatMap(([name, relationship]) => {
         const path = relatedPath(itemPath(resource), name, relationship);
-        const isList = relationship.many && !taken.has(routeOf(path));
+        const isList = relationship.many && !ownPaths.has(routeOf(path));
         return isList ? [read(path, (request, ids) => reads.related(resource, name, relationship, request, ids))] : [];
       }),
     ];
@@ -92,77 +93,79 @@ export class Reads {
 
   list(resource: Resource, request: Request, ids: Ids): Response | Promise<Response> {
     requireAcceptable(request);
-    const asked = readList(resource, this.registry, request, this.personal);
+    const reading = readList(resource, this.registry, request, this.personal);
     return this.store.read(() => {
       const place = this.#place(resource, ids, request);
       const path = resource.listPath(place.ids);
       const movedTo = place.isMoved ? path : undefined;
-      const selection = { filters: asked.filters, orders: asked.orders, withinKey: place.withinKey, ...rowShapeOf(asked, resource) };
-      if (asked.lookups.length > 0) return this.#found(resource, asked, selection, request, path, movedTo);
+      const selection = { filters: reading.filters, orders: reading.orders, withinKey: place.withinKey, ...rowShapeOf(reading, resource) };
+      if (reading.lookups.length > 0) return this.#found(resource, reading, selection, request, path, movedTo);
       const present = ({ rows, total }: ListPage, facets?: FacetCounts) => {
-        const notes = asked.holdings ? this.personal.notes(request, resource, keysOf(rows)) : undefined;
-        const document = withMeta(this.#documents.list(resource, rows, total, asked, path), facets, notes);
+        const notes = reading.holdings ? this.personal.notes(request, resource, keysOf(rows)) : undefined;
+        const document = withMeta(this.#documents.list(resource, rows, total, reading, path), facets, notes);
         // Stale facets are not cached: fresh ones may be ready at the next request.
         const isCacheable = isOfCatalog(resource, selection) && facets?.countedAt === undefined;
-        return answer(request, document, movedTo, place.isUnreviewed ? personalCaching : cachingOf(resource, asked, notes), isCacheable);
+        return answer(request, document, movedTo, place.isUnreviewed ? personalCaching : cachingOf(resource, reading, notes), isCacheable);
       };
       const page = (count?: Countable) => {
-        const offset = (asked.page - 1) * asked.itemsPerPage;
-        const found = this.#pages.page(resource, selection, asked.itemsPerPage, offset, request.signal);
-        return this.#after(found, (one) => present(one, count?.()));
+        const offset = (reading.page - 1) * reading.itemsPerPage;
+        const found = this.#pages.page(resource, selection, reading.itemsPerPage, offset, request.signal);
+        return this.#after(found, (page) => present(page, count?.()));
       };
       // The page comes last, so that it reflects the state that the response is built from.
-      const count = asked.facets && this.#facets.prepare(resource, selection, asked.facets, request.signal);
+      const count = reading.facets && this.#facets.prepare(resource, selection, reading.facets, request.signal);
       return this.#after(count, page);
     });
   }
 
   /** Continues synchronously if nothing is awaited, otherwise with the state at that time. */
   #after<F, R>(found: F | Promise<F>, next: (found: F) => R | Promise<R>): R | Promise<R> {
-    return found instanceof Promise ? found.then((one) => this.store.read(() => next(one))) : next(found);
+    return found instanceof Promise ? found.then((result) => this.store.read(() => next(result))) : next(found);
   }
 
   /** A list of look-up results: known in full, and each page maps values to the records found. */
   #found(
     resource: Resource,
-    asked: LookupListReading,
+    reading: LookupListReading,
     selection: Selection,
     request: Request,
     path: string,
     movedTo: string | undefined,
   ): Response {
-    const hits = asked.lookups.flatMap((lookup) =>
+    const hits = reading.lookups.flatMap((lookup) =>
       this.#queries.matches(resource, lookup).map((match) => ({ ...match, parameter: lookup.name })),
     );
     const all = this.#queries.keysAmong(resource, selection, hits);
-    const offset = (asked.page - 1) * asked.itemsPerPage;
-    const rows = this.#queries.rowsByKeys(resource, all.slice(offset, offset + asked.itemsPerPage), selection);
+    const offset = (reading.page - 1) * reading.itemsPerPage;
+    const rows = this.#queries.rowsByKeys(resource, all.slice(offset, offset + reading.itemsPerPage), selection);
     const notes = this.personal.notes(request, resource, all);
     const among = hits.map(({ key }) => key);
-    const facets = asked.facets && this.#facets.count(resource, { ...selection, among }, asked.facets);
+    const facets = reading.facets && this.#facets.count(resource, { ...selection, among }, reading.facets);
     const document = withFound(
-      this.#documents.list(resource, rows, all.length, asked, path),
-      foundValues(resource, asked.lookups, hits, new Set(all)),
+      this.#documents.list(resource, rows, all.length, reading, path),
+      foundValues(resource, reading.lookups, hits, new Set(all)),
     );
-    return answer(request, withMeta(document, facets, notes), movedTo, cachingOf(resource, asked, notes));
+    return answer(request, withMeta(document, facets, notes), movedTo, cachingOf(resource, reading, notes));
   }
 
   single(resource: Resource, request: Request, ids: Ids): Response {
     requireAcceptable(request);
-    const asked = readPresentation(resource, this.registry, request);
+    const presentation = readPresentation(resource, this.registry, request);
     return this.store.read(() => {
-      const { document, movedTo, notes, isUnreviewed } = this.whole(resource, request, asked, ids);
+      const { document, movedTo, notes, isUnreviewed } = this.whole(resource, request, presentation, ids);
       return answer(request, document, movedTo, notes || isUnreviewed ? personalCaching : undefined, resource.isOfCatalog);
     });
   }
 
   /** Full single-read document for the viewer, within the caller's transaction. */
-  whole(resource: Resource, request: Request, asked: Presentation, ids: Ids): WholeDocument {
-    const { document, movedTo, key, isUnreviewed, licensed } = this.document(resource, asked, ids, request);
-    const notes = asked.holdings ? this.personal.notes(request, resource, [key]) : undefined;
+  whole(resource: Resource, request: Request, presentation: Presentation, ids: Ids): WholeDocument {
+    const { document, movedTo, key, isUnreviewed, licensed } = this.document(resource, presentation, ids, request);
+    const holdings = presentation.holdings ? this.personal.notes(request, resource, [key]) : undefined;
+    const completeness = presentation.completeness ? this.personal.completeness?.(request, resource, key) : undefined;
+    const notes = holdings || completeness ? { ...holdings, ...completeness } : undefined;
     const ofEditors = this.personal.ofEditors?.(request, resource, key);
     // The ETag of a part protects the whole: a change of fields that the writer does not see is a conflict too.
-    const isPart = (ofEditors !== undefined || resource.writes !== undefined) && asked.fields.has(resource.type);
+    const isPart = (ofEditors !== undefined || resource.writes !== undefined) && presentation.fields.has(resource.type);
     const ofWhole = isPart
       ? { version: versionOf(JSON.stringify(this.whole(resource, request, plainPresentation, ids).document)) }
       : undefined;
@@ -181,39 +184,43 @@ export class Reads {
    */
   document(
     resource: Resource,
-    asked: Presentation,
+    presentation: Presentation,
     ids: Ids,
     request?: Request,
   ): Omit<WholeDocument, 'notes'> & { readonly licensed?: object } {
     const place = this.#place(resource, ids, request);
-    const { row, isMoved, isUnreviewed } = this.#row(resource, ids.id as string, place, request, rowShapeOf(asked, resource));
+    const { row, isMoved, isUnreviewed } = this.#row(resource, ids.id as string, place, request, rowShapeOf(presentation, resource));
     const movedTo = isMoved ? resource.iri(row) : undefined;
     const licensed = row.licensed_values === null ? undefined : { licensed: JSON.parse(row.licensed_values) };
-    return { document: this.#documents.single(resource, row, asked), key: row.key, movedTo, isUnreviewed, licensed };
+    return { document: this.#documents.single(resource, row, presentation), key: row.key, movedTo, isUnreviewed, licensed };
   }
 
   /** Document of the written records, within the caller's transaction. */
-  manyDocument(resource: Resource, asked: Presentation, keys: readonly number[]): ManyDocument {
-    return this.#documents.many(resource, this.#queries.rowsByKeys(resource, keys, rowShapeOf(asked, resource)), asked);
+  manyDocument(resource: Resource, presentation: Presentation, keys: readonly number[]): ManyDocument {
+    return this.#documents.many(resource, this.#queries.rowsByKeys(resource, keys, rowShapeOf(presentation, resource)), presentation);
   }
 
   /** Targets of a to-many relationship, in its own order. */
   related(resource: Resource, name: string, relationship: Relationship, request: Request, ids: Ids): Response {
     requireAcceptable(request);
     const target = this.registry.resource(relationship.target);
-    const asked = readList({ ...target, filters: {}, facets: [], lookups: {}, orders: {}, orderAlias: undefined }, this.registry, request);
+    const reading = readList(
+      { ...target, filters: {}, facets: [], lookups: {}, orders: {}, orderAlias: undefined },
+      this.registry,
+      request,
+    );
     return this.store.read(() => {
       const { row, isMoved, isUnreviewed } = this.#row(resource, ids.id as string, this.#place(resource, ids, request), request, onlyKey);
-      const offset = (asked.page - 1) * asked.itemsPerPage;
-      const { pairs, total } = this.#queries.pairsPage(resource, name, relationship, row.key, asked.itemsPerPage, offset);
+      const offset = (reading.page - 1) * reading.itemsPerPage;
+      const { pairs, total } = this.#queries.pairsPage(resource, name, relationship, row.key, reading.itemsPerPage, offset);
       const rows = this.#queries.rowsByKeys(
         target,
         pairs.map((pair) => pair.to),
-        rowShapeOf(asked, target),
+        rowShapeOf(reading, target),
       );
       const path = relatedPath(resource.iri(row), name, relationship);
-      const notes = asked.holdings ? this.personal.notes(request, target, keysOf(rows)) : undefined;
-      const document = withMeta(this.#documents.list(target, rows, total, asked, path), notes);
+      const notes = reading.holdings ? this.personal.notes(request, target, keysOf(rows)) : undefined;
+      const document = withMeta(this.#documents.list(target, rows, total, reading, path), notes);
       return answer(
         request,
         document,
@@ -281,11 +288,11 @@ export class Reads {
     if (!uuidPattern.test(id)) return { found: undefined, id, isMoved: false };
     const found = look(id);
     if (found !== undefined) return { found, id, isMoved: false };
-    return this.#queries.merges.target(type, id, look) ?? { found, id, isMoved: false };
+    return mergeTarget(this.store.reader, type, id, look) ?? { found, id, isMoved: false };
   }
 }
 
-const onlyKey: RowShape = { shown: new Set() };
+const onlyKey: RowShape = { fields: new Set() };
 
 const keysOf = (rows: readonly AnyRow[]): number[] => rows.map(({ key }) => key);
 
@@ -294,8 +301,8 @@ const withMeta = <D extends { readonly meta?: object }>(document: D, ...members:
   members.every((member) => member === undefined) ? document : { ...document, meta: Object.assign({}, document.meta, ...members) };
 
 /** Personal data is never cached, nor is a list filtered by it. */
-function cachingOf({ filters }: Resource, asked: LookupListReading, notes: Notes | undefined): Readonly<Record<string, string>> {
-  const isPersonal = asked.facets?.asker !== undefined || asked.filters.some(({ name }) => filters[name]?.scopes);
+function cachingOf({ filters }: Resource, reading: LookupListReading, notes: Notes | undefined): Readonly<Record<string, string>> {
+  const isPersonal = reading.facets?.asker !== undefined || reading.filters.some(({ name }) => filters[name]?.scopes);
   return notes || isPersonal ? personalCaching : {};
 }
 

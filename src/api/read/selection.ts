@@ -1,23 +1,17 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Value, Values } from '../../store/database/connection';
 import type { Schema } from '../../store/database/schema';
-import { type BoundQuery, bound, parameter, type Value, type Values } from '../../store/database/sql';
+import { parameter } from '../../store/database/sql';
 import type { Binding, Bound, Resource, Rows, Table } from '../schema/resource';
 
-/** Key column of a list's table. */
-export const keyOf = ({ table }: Resource) => sql.ref<number>(`${table}.key`).as('key');
+/**
+ * Rows read, sorted or ranked on the event loop for one page: 4 ms, and ten times as long after a write, when SQLite maps the file
+ * anew. Longer pages come from cached keys or a worker.
+ */
+export const mostRows = 3_000;
 
-/** All rows of a kind that are public. */
-export function allRows(
-  db: Pick<Kysely<Schema>, 'selectFrom'>,
-  { table, unreviewed }: Pick<Resource, 'table' | 'unreviewed'>,
-): Rows<Table> {
-  const rows = db.selectFrom(table) as unknown as Rows<Table>;
-  return unreviewed ? rows.where(isReviewed({ unreviewed }, sql.ref(`${table}.key`))) : rows;
-}
-
-/** Whether a record is public. Unreviewed records are few; their separate table keeps the indexes of all others covering. */
-export const isReviewed = ({ unreviewed }: Pick<Resource, 'unreviewed'>, key: RawBuilder<unknown>): RawBuilder<boolean> =>
-  unreviewed ? sql`${key} NOT IN (SELECT ${sql.ref(unreviewed.column)} FROM ${sql.table(unreviewed.table)})` : sql`TRUE`;
+/** Index entries walked or counted on the event loop: one to two milliseconds. */
+export const mostEntries = 20_000;
 
 export interface OrderStep {
   readonly name: string;
@@ -26,8 +20,8 @@ export interface OrderStep {
 
 /** What a row has to have. */
 export interface RowShape {
-  /** Attributes to read; without it, all. */
-  readonly shown?: ReadonlySet<string> | undefined;
+  /** Members to read; without it, all. */
+  readonly fields?: ReadonlySet<string> | undefined;
   /** Whether linked records carry their slugs, and credits the names of their roles. */
   readonly names?: boolean | undefined;
 }
@@ -42,41 +36,65 @@ export interface Selection extends RowShape {
   readonly among?: readonly number[];
 }
 
+/** Key column of a list's table. */
+export const keyOf = ({ table }: Resource) => sql.ref<number>(`${table}.key`).as('key');
+
+/** All rows of a kind that are public. */
+export function allRows(db: Kysely<Schema>, { table, unreviewed }: Pick<Resource, 'table' | 'unreviewed'>): Rows<Table> {
+  const rows = db.selectFrom(table) as unknown as Rows<Table>;
+  return unreviewed ? rows.where(sql.raw<boolean>(isReviewed({ unreviewed }, `"${table}".key`))) : rows;
+}
+
 /**
- * Rows of a list: below its parent, within the known keys, and matching the filters.
- * @param way form of the filter queries
+ * SQL condition of a public record. Unreviewed records are few; their separate table keeps the indexes of all others covering.
+ * @param key SQL of the record's key
  */
-export function narrowed(resource: Resource, selection: Selection, all: Rows<Table>, way: 'where' | 'few' = 'where'): Rows<Table> {
+export const isReviewed = ({ unreviewed }: Pick<Resource, 'unreviewed'>, key: string): string =>
+  unreviewed ? `${key} NOT IN (SELECT ${unreviewed.column} FROM ${unreviewed.table})` : 'TRUE';
+
+type FilterForm = 'where' | 'byIndex' | 'perRow';
+
+/**
+ * Rows of a list: below its parent, among the known keys, and matching the filters.
+ * @param form of the filters' conditions; `byIndex` finds rows by the first filter and compares them with the others one by one
+ */
+export function filteredRows(db: Kysely<Schema>, resource: Resource, selection: Selection, form: FilterForm = 'where'): Rows<Table> {
+  const all = allRows(db, resource);
+  if (form !== 'byIndex' || selection.filters.length < 2 || isRanked(resource, selection))
+    return restricted(resource, selection, all, form);
+  const [first, ...others] = selection.filters;
+  const found = restricted(resource, { ...selection, filters: first ? [first] : [] }, all, form);
+  return rowsAmong(db, resource, others, found, sql.lit(-1));
+}
+
+export function restricted(resource: Resource, selection: Selection, all: Rows<Table>, form: FilterForm = 'where'): Rows<Table> {
   let rows = all;
   if (resource.only) rows = resource.only(rows);
   if (resource.withinColumn !== undefined)
     rows = rows.where(sql.ref(`${resource.table}.${resource.withinColumn}`), '=', parameter('within'));
   if (selection.among) rows = rows.where(sql.ref(`${resource.table}.key`), 'in', amongKeys);
-  return narrowedBy(resource, selection.filters, rows, way);
+  return matching(resource, selection.filters, rows, form);
 }
 
-function narrowedBy(resource: Resource, filters: Selection['filters'], all: Rows<Table>, way: 'where' | 'few' | 'each'): Rows<Table> {
+function matching(resource: Resource, filters: Selection['filters'], all: Rows<Table>, form: FilterForm): Rows<Table> {
   return filters.reduce((rows, { name, binding }) => {
     const filter = resource.filters[name];
-    return (filter?.[way] ?? filter?.where)?.(rows, boundOf(name), binding.shape) ?? rows;
+    return (filter?.[form] ?? filter?.where)?.(rows, boundOf(name), binding.shape) ?? rows;
   }, all);
 }
 
-/**
- * Rows in an order, filtered one by one up to a limit.
- * @param along all rows in that order, unfiltered
- */
-export function alongOrder(
-  // biome-ignore lint/suspicious/noExplicitAny: as the statements give it.
-  db: any,
+/** The first of some rows, in their order, that match filters; SQLite reads them one by one and can stop early. */
+export function rowsAmong(
+  db: Kysely<Schema>,
   resource: Resource,
-  { filters }: Pick<Selection, 'filters'>,
-  along: Rows<Table>,
-  most: RawBuilder<unknown>,
+  filters: Selection['filters'],
+  rows: Rows<Table>,
+  limit: RawBuilder<unknown>,
 ): Rows<Table> {
-  // SQLite streams the rows of a limited subquery, so the outer query can stop early.
-  const read = along.selectAll(resource.table).limit(most as RawBuilder<number>);
-  return narrowedBy(resource, filters, db.selectFrom(read.as(resource.table)) as Rows<Table>, 'each');
+  // A limited subquery is not merged with the outer query, so its plan does not depend on these filters.
+  const read = rows.selectAll(resource.table).limit(limit as RawBuilder<number>);
+  // It has the name and the columns of the table.
+  return matching(resource, filters, db.selectFrom(read.as(resource.table)) as unknown as Rows<Table>, 'perRow');
 }
 
 /**
@@ -100,15 +118,25 @@ export function ordered(resource: Resource, selection: Selection, rows: Rows<Tab
   const ranking = selection.filters.find(({ name }) => resource.filters[name]?.rank);
   if (ranking)
     return (resource.filters[ranking.name]?.rank?.(rows, boundOf(ranking.name), ranking.binding.shape) ?? rows).orderBy(column('id'));
-  if (selection.orders.length === 0) {
-    const unasked = selection.filters.length === 0 ? resource.wholeOrder : resource.defaultOrder;
-    return [...unasked, 'id'].reduce((query, by) => query.orderBy(column(by), direction()), rows);
-  }
-  const steps = selection.orders.reduce(
-    (query, { name, descending }) => query.orderBy(column(resource.orders[name] as string | RawBuilder<unknown>), direction(descending)),
+  const steps =
+    selection.orders.length > 0
+      ? selection.orders.map(({ name, descending }) => ({ by: resource.orders[name] as string | RawBuilder<unknown>, descending }))
+      : defaultColumns(resource, selection).map((by) => ({ by, descending: false }));
+  return [...steps, { by: 'id', descending: steps.at(-1)?.descending }].reduce(
+    (query, { by, descending }) => query.orderBy(column(by), direction(descending)),
     rows,
   );
-  return steps.orderBy(column('id'), direction(selection.orders.at(-1)?.descending));
+}
+
+const defaultColumns = (resource: Resource, { filters }: Selection): readonly string[] =>
+  filters.length === 0 ? resource.wholeOrder : resource.defaultOrder;
+
+/** First column of a list's order; `undefined` for expressions and rankings, which have no index. */
+export function firstColumn(resource: Resource, selection: Selection): string | undefined {
+  if (isRanked(resource, selection)) return undefined;
+  const [step] = selection.orders;
+  const first = step ? resource.orders[step.name] : (defaultColumns(resource, selection)[0] ?? 'id');
+  return typeof first === 'string' ? first : undefined;
 }
 
 /** Start of a page, counted from the nearer end of the list. */
@@ -135,33 +163,23 @@ export const isRanked = (resource: Resource, { filters }: Pick<Selection, 'filte
   filters.some(({ name }) => resource.filters[name]?.rank);
 
 /** Whether the first records cost as much as all. */
-export const isCountedInWorker = (resource: Resource, { filters }: Pick<Selection, 'filters'>): boolean =>
-  filters.some(({ name, binding }) => resource.filters[name]?.isCountedInWorker?.(binding.shape));
+export const isCountedInWorker = (resource: Resource, { filters: [first] }: Selection): boolean =>
+  first !== undefined && resource.filters[first.name]?.isCountedInWorker?.(first.binding.shape) === true;
 
 /** Whether the list has no filters or orders. */
-export const isUnasked = ({ filters, orders }: Selection): boolean => filters.length === 0 && orders.length === 0;
+export const isPlain = ({ filters, orders }: Selection): boolean => filters.length === 0 && orders.length === 0;
 
-/** First column of a list's order; `undefined` for expressions and rankings, which have no index. */
-export function firstColumn(resource: Resource, { filters, orders }: Selection): string | undefined {
-  if (isRanked(resource, { filters })) return undefined;
-  const [step] = orders;
-  const first = step ? resource.orders[step.name] : [...(filters.length === 0 ? resource.wholeOrder : resource.defaultOrder), 'id'][0];
-  return typeof first === 'string' ? first : undefined;
-}
-
-/** Filters at either end of the order, and filters evaluated per row. */
-export function apart(resource: Resource, selection: Selection): [Selection, Selection] {
+/** Filters on the first column of the order, which are ranges of its index, and all others. */
+export function splitFilters(resource: Resource, selection: Selection) {
   const column = firstColumn(resource, selection);
   const isOnOrder = ({ name }: Selection['filters'][number]) => column !== undefined && resource.filters[name]?.column === column;
-  const { filters } = selection;
-  return [
-    { ...selection, filters: filters.filter(isOnOrder) },
-    { ...selection, filters: filters.filter((filter) => !isOnOrder(filter)) },
-  ];
+  return {
+    onOrder: selection.filters.filter(isOnOrder),
+    others: selection.filters.filter((filter) => !isOnOrder(filter)),
+  };
 }
 
-/** SQL for the known keys. */
-export const amongKeys: RawBuilder<number> = sql`(SELECT value FROM json_each(${parameter('among')}))`;
+const amongKeys: RawBuilder<number> = sql`(SELECT value FROM json_each(${parameter('among')}))`;
 
 /** Whether only its filters restrict the list. */
 export const isFilteredAlone = (resource: Resource, { among }: Selection): boolean =>
@@ -177,7 +195,7 @@ export function onlyKeys(resource: Resource, selection: Selection): RawBuilder<u
   if (!only || another || !isFilteredAlone(resource, selection)) return undefined;
   const keys = resource.filters[only.name]?.keys?.(boundOf(only.name), only.binding.shape);
   return keys && resource.unreviewed
-    ? sql`WITH found (key) AS (${keys}) SELECT key FROM found WHERE ${isReviewed(resource, sql`key`)}`
+    ? sql`WITH found (key) AS (${keys}) SELECT key FROM found WHERE ${sql.raw(isReviewed(resource, 'key'))}`
     : keys;
 }
 
@@ -189,14 +207,18 @@ export function shapeOf(resource: Resource, { filters, orders }: Selection): str
   return `${resource.path}?${parts.join('&')}`;
 }
 
+/** Name that SQL allows for a value of a filter. */
+export const nameOfValue = (filter: string, name: string): string => `${filter}_${name}`.replaceAll(/\W/g, '_');
+
 export const boundOf =
   (filter: string): Bound =>
   (name = 'value') =>
-    parameter(`${filter}.${name}`);
+    parameter(nameOfValue(filter, name));
 
 export function valuesOf({ filters, withinKey, among }: Selection): Values {
   const values: Record<string, Value> = { within: withinKey ?? null, among: among ? JSON.stringify(among) : null };
-  for (const { name, binding } of filters) for (const [key, value] of Object.entries(binding.values)) values[`${name}.${key}`] = value;
+  for (const { name, binding } of filters)
+    for (const [key, value] of Object.entries(binding.values)) values[nameOfValue(name, key)] = value;
   return values;
 }
 
@@ -205,22 +227,21 @@ export const cacheKeyOf = (resource: Resource, selection: Selection): string =>
   `${shapeOf(resource, selection)} ${JSON.stringify(valuesOf(selection))}`;
 
 /**
- * Keys of a list in order.
- * @param isSorted whether to sort the filtered rows rather than walk the order
+ * How the keys of a page are found: by walking the index of the order, by walking it and skipping what the filters leave out, or
+ * by sorting the rows that the filters leave. SQLite plans before it knows the values, so the length of the list decides.
  */
-export function keysInOrder(db: Kysely<Schema>, resource: Resource, selection: Selection, isSorted: boolean, isBackwards?: boolean) {
-  const all = narrowed(resource, selection, allRows(db, resource), isSorted ? 'few' : 'where');
-  return ordered(resource, selection, all, isSorted, isBackwards).select(keyOf(resource));
-}
+export type Plan = 'walk' | 'skip' | 'sort';
 
-/** {@link keysInOrder} for a worker: all keys, or those of one page. */
-export function keysQuery(
-  db: Kysely<Schema>,
-  resource: Resource,
-  selection: Selection,
-  isSorted: boolean,
-  place?: PlaceOfPage,
-): BoundQuery {
-  const keys = keysInOrder(db, resource, selection, isSorted, place?.isBackwards);
-  return bound(place ? onePage(keys) : keys, { ...valuesOf(selection), ...(place && { limit: place.limit, offset: place.offset }) });
+/** Keys of a list in order. Skipping binds `most`, the number of rows to walk. */
+export function keysInOrder(db: Kysely<Schema>, resource: Resource, selection: Selection, plan: Plan, isBackwards?: boolean) {
+  const { onOrder, others } = splitFilters(resource, selection);
+  const found = plan === 'skip' ? { ...selection, filters: onOrder } : selection;
+  const rows = ordered(
+    resource,
+    selection,
+    filteredRows(db, resource, found, plan === 'sort' ? 'byIndex' : 'where'),
+    plan === 'sort',
+    isBackwards,
+  );
+  return (plan === 'skip' ? rowsAmong(db, resource, others, rows, sql`${parameter('most')} + 0`) : rows).select(keyOf(resource));
 }

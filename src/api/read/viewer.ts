@@ -4,7 +4,7 @@ import { message } from '../../messages/message';
 import type { Asker, Resource } from '../schema/resource';
 
 /** Members of `meta` for one viewer only. */
-export type Notes = Readonly<Record<string, readonly object[]>>;
+export type Notes = Readonly<Record<string, object>>;
 
 /** What two releases have in common, most specific first. */
 export const sharedThings = ['release', 'album', 'production'] as const;
@@ -13,6 +13,8 @@ export const sharedThings = ['release', 'album', 'production'] as const;
 export interface Personal {
   /** Notes about the viewer's own items among these records; `undefined` if there are none. */
   readonly notes: (request: Request, resource: Resource, keys: readonly number[]) => Notes | undefined;
+  /** How much of a record's scores the viewer owns; `undefined` if that is not to be known. */
+  readonly completeness?: (request: Request, resource: Resource, key: number) => Notes | undefined;
   /** Which of these records the viewer owns or wants, or has an edition of that they do. */
   readonly keeps?: (request: Request, resource: Resource, keys: readonly number[]) => ReadonlySet<number>;
   /**
@@ -27,7 +29,7 @@ export interface Personal {
 }
 
 /** Marks responses as private, if a callback contributed to them. */
-export const withoutCaching = ({ notes, keeps, asker, seesUnreviewed, ofEditors }: Personal): Personal => ({
+export const withoutCaching = ({ notes, completeness, keeps, asker, seesUnreviewed, ofEditors }: Personal): Personal => ({
   notes(request, ...of) {
     preventCaching(request);
     return notes(request, ...of);
@@ -36,6 +38,12 @@ export const withoutCaching = ({ notes, keeps, asker, seesUnreviewed, ofEditors 
     preventCaching(request);
     return asker(request, scopes);
   },
+  ...(completeness && {
+    completeness(request, ...of) {
+      preventCaching(request);
+      return completeness(request, ...of);
+    },
+  }),
   ...(keeps && {
     keeps(request, ...of) {
       preventCaching(request);

@@ -115,7 +115,7 @@ function problemOf(fault: SchemaFault, whole: TSchema): Message {
 }
 
 export function enumWordsOf(schema: TSchema): string[] | undefined {
-  const words = (schema.anyOf as { const?: string }[] | undefined)?.map((one) => one.const);
+  const words = (schema.anyOf as { const?: string }[] | undefined)?.map((word) => word.const);
   return words?.every((word): word is string => word !== undefined) ? words : undefined;
 }
 

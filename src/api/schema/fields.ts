@@ -1,6 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { Message } from '../../messages/message';
-import type { Value } from '../../store/database/sql';
+import type { Value } from '../../store/database/connection';
 import { fits, type Rule } from './checks';
 import type { ParameterType } from './parameters';
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Value } from '../../store/database/sql';
+import type { Value } from '../../store/database/connection';
 import type { Binding, Rows, Table } from './resource';
 
 // Building blocks of filter and facet queries.

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Value } from '../../store/database/connection';
 import { distinctWords, innerMarks, readSearchText, withoutInnerMarks } from '../../store/database/full-text';
 import type { Schema } from '../../store/database/schema';
-import type { Value } from '../../store/database/sql';
 import { firstDay, lastDay } from '../../store/values/dates';
 import { fold } from '../../store/values/folding';
 import { countAll, countedBy, oneOrMany } from './filter-queries';
@@ -26,7 +26,7 @@ export function equals<T extends Table, V extends Value>(
     aliases: options.aliases,
     bind: (values) => oneOrMany(values.map((value) => read(value as V))),
     where: (rows, bound, shape) => narrow(rows, of, shape, bound),
-    ...(typeof column === 'string' && { column, few: byIndex(table, column) }),
+    ...(typeof column === 'string' && { column, byIndex: byIndex(table, column) }),
     facet: { counts: (rows) => countedBy(rows, of) },
   };
 }
@@ -44,7 +44,7 @@ export function isAmong<T extends Table, V extends Value>(
     many: options.many ?? false,
     bind: (values) => ({ shape: 'many', values: { value: JSON.stringify(values.flatMap((value) => options.valuesOf(value as V))) } }),
     where: (rows, bound, shape) => narrow(rows, sql.ref(`${table}.${column}`), shape, bound),
-    few: byIndex(table, column),
+    byIndex: byIndex(table, column),
     column,
   };
 }
@@ -77,8 +77,8 @@ export function onDayOfYear<T extends Table>(table: T, column: ColumnOf<T>, last
     description,
     many: false,
     column,
-    bind: ([given], _asList, other) => {
-      const from = given as string;
+    bind: ([first], _asList, other) => {
+      const from = first as string;
       const to = (other(last) as string | undefined) ?? from;
       return { shape: from <= to ? 'within' : 'around', values: { from, to } };
     },
@@ -118,7 +118,7 @@ export function contains<T extends Table>(
 ): Filter<T, string> {
   const found = (bound: Bound) =>
     sql`SELECT rowid FROM ${sql.table(trigramIndex as string)} WHERE ${sql.table(trigramIndex as string)} MATCH ${bound('phrase')}`;
-  const each = (rows: Rows<T>, bound: Bound) => rows.where(sql<boolean>`instr(${sql.ref(`${table}.${column}`)}, ${bound()}) > 0`);
+  const perRow = (rows: Rows<T>, bound: Bound) => rows.where(sql<boolean>`instr(${sql.ref(`${table}.${column}`)}, ${bound()}) > 0`);
   return {
     kind: text(255),
     description: `${description} Case and accents are ignored; % and _ are plain characters.`,
@@ -137,8 +137,8 @@ export function contains<T extends Table>(
         ? rows.where(sql<boolean>`0`)
         : shape === 'indexed'
           ? rows.where(sql<boolean>`${sql.ref(`${table}.key`)} IN (${found(bound)})`)
-          : each(rows, bound),
-    each,
+          : perRow(rows, bound),
+    perRow,
     keys: (bound, shape) => (shape === 'indexed' ? found(bound) : undefined),
     // Without an index, this scans up to a million names.
     ...(trigramIndex && { isCountedInWorker: (shape) => shape === 'scanned' }),
@@ -259,7 +259,7 @@ function compares<T extends Table, V extends Value>(
     many: false,
     column,
     bind: ([value]) => ({ shape: 'value', values: { value: bound(value as V) } }),
-    where: (rows, given) => rows.where(sql<boolean>`${sql.ref(`${table}.${column}`)} ${sql.raw(operator)} ${given()}`),
+    where: (rows, limit) => rows.where(sql<boolean>`${sql.ref(`${table}.${column}`)} ${sql.raw(operator)} ${limit()}`),
   };
 }
 
@@ -271,10 +271,10 @@ function narrow<T extends Table>(rows: Rows<T>, column: RawBuilder<unknown>, sha
 
 /** Several values are looked up one by one: SQLite cannot know how few they are and would scan. */
 const byIndex =
-  <T extends Table>(table: T, column: ColumnOf<T>): NonNullable<Filter<T>['few']> =>
+  <T extends Table>(table: T, column: ColumnOf<T>): NonNullable<Filter<T>['byIndex']> =>
   (rows, bound, shape) => {
     const of = sql.ref(`${table}.${column}`);
     if (shape === 'one') return narrow(rows, of, shape, bound);
-    const found = sql`SELECT found.key FROM json_each(${bound()}) AS given CROSS JOIN ${sql.table(table)} AS found ON found.${sql.ref(column)} = given.value`;
+    const found = sql`SELECT found.key FROM json_each(${bound()}) AS requested CROSS JOIN ${sql.table(table)} AS found ON found.${sql.ref(column)} = requested.value`;
     return rows.where(sql<boolean>`${sql.ref(`${table}.key`)} IN (${found})`);
   };

@@ -67,7 +67,7 @@ export function leadsTo<T extends Table>(
     ...named(target, description, bySlug),
     ...(isOfManyTables && {
       isCountedInWorker: () => true,
-      each: (rows: Rows<T>, bound: Bound, shape: string) =>
+      perRow: (rows: Rows<T>, bound: Bound, shape: string) =>
         rows.where(
           sql<boolean>`EXISTS (SELECT 1 FROM (${pairs}) WHERE key = ${own} AND value IN ${linkedKeys(target(), bound, shape, bySlug)})`,
         ),
@@ -91,9 +91,8 @@ export const has = <T extends Table, L extends Table, V extends string>(
   return {
     ...hasAmong(table, pairsOf({ table: owned.table, from: owned.owner, to: owned.column }), kind, description),
     // One record owns few rows, while a common value may match a million.
-    each: (rows, bound, shape) =>
+    perRow: (rows, bound, shape) =>
       rows.where(sql<boolean>`EXISTS (SELECT 1 FROM ${from} WHERE ${owner} = ${own} AND ${column} ${among(bound, shape)})`),
-    keys: (bound, shape) => sql`SELECT DISTINCT ${owner} FROM ${from} WHERE ${column} ${among(bound, shape)}`,
   };
 };
 
@@ -135,9 +134,9 @@ const named = (target: FindTarget, description: string, bySlug = false) => ({
 /** Number of rows per value, each row counted once. */
 const countedPairs =
   <T extends Table>(table: T, pairs: RawBuilder<unknown>) =>
-  (rows: Rows<T>, isWhole: boolean, _bound: Bound, keys?: RawBuilder<unknown>): RawBuilder<unknown> => {
-    const narrowed = isWhole ? sql`` : sql`WHERE key IN ${keys ?? rows.select(sql.ref<number>(`${table}.key`).as('key'))}`;
-    return sql`SELECT value, count(DISTINCT key) AS count FROM (${pairs}) ${narrowed} GROUP BY value`;
+  (rows: Rows<T>, isWhole: boolean): RawBuilder<unknown> => {
+    const isListed = isWhole ? sql`` : sql`WHERE key IN ${rows.select(sql.ref<number>(`${table}.key`).as('key'))}`;
+    return sql`SELECT value, count(DISTINCT key) AS count FROM (${pairs}) ${isListed} GROUP BY value`;
   };
 
 /** Keys of the requested records. */
@@ -186,10 +185,10 @@ export function leadsToAs<T extends Table>(
     keyedBy: { kind: slugWord(called), called },
     description,
     many: true,
-    bind: (given) => ({
-      shape: String(given.length),
+    bind: (keyed) => ({
+      shape: String(keyed.length),
       values: Object.fromEntries(
-        (given as Keyed[]).flatMap(({ word, values }, index) => [
+        (keyed as Keyed[]).flatMap(({ word, values }, index) => [
           [`word${index}`, word],
           [`value${index}`, JSON.stringify(values)],
         ]),

@@ -127,6 +127,19 @@ export const referenceOrSlug = (path: () => string): ParameterType<string> => ({
   isAllowed: (value) => /^[a-z0-9][a-z0-9-]{0,254}$/.test(value as string),
 });
 
+/** Parameters `name[word]`, read as an object. Their names may be any text, such as a heading of a file. */
+export const keyed = <V>(word: ParameterType<string>, kind: ParameterType<V>): ParameterType<Readonly<Record<string, V>>> & KeyedBy => ({
+  schema: kind.schema,
+  expected: kind.expected,
+  read: kind.read,
+  ...(kind.isAllowed && { isAllowed: kind.isAllowed }),
+  keyedBy: word,
+});
+
+interface KeyedBy {
+  readonly keyedBy: ParameterType<string>;
+}
+
 /** A word used in addresses. */
 export const slugWord = (called: string): ParameterType<string> => ({
   schema: Type.String({ pattern: slugPattern, maxLength: 255 }),
@@ -166,18 +179,18 @@ export interface SentParameter {
  * The single value of a parameter.
  * @throws if repeated or in list form
  */
-export function onlyValue(given: SentParameter): string {
-  if (given.asList) throw notOne(given);
-  return filterValue(given);
+export function onlyValue(sent: SentParameter): string {
+  if (sent.asList) throw notOne(sent);
+  return filterValue(sent);
 }
 
 /**
  * The single value of a filter; a list of one is accepted.
  * @throws if there are more
  */
-export function filterValue(given: SentParameter): string {
-  if (given.values.length > 1) throw notOne(given);
-  return given.values[0] as string;
+export function filterValue(sent: SentParameter): string {
+  if (sent.values.length > 1) throw notOne(sent);
+  return sent.values[0] as string;
 }
 
 const notOne = ({ name }: SentParameter) => badParameter(name, 'one_value');
@@ -186,10 +199,10 @@ const notOne = ({ name }: SentParameter) => badParameter(name, 'one_value');
  * All values of a parameter in list form.
  * @throws if repeated without list form
  */
-export function allValues(given: SentParameter): readonly string[] {
-  if (!given.asList) onlyValue(given);
-  if (given.values.length > maximumValues) throw badParameter(given.name, 'many_values', { max: maximumValues });
-  return given.values;
+export function allValues(sent: SentParameter): readonly string[] {
+  if (!sent.asList) onlyValue(sent);
+  if (sent.values.length > maximumValues) throw badParameter(sent.name, 'many_values', { max: maximumValues });
+  return sent.values;
 }
 
 /** Names and values of a query string, in order. */

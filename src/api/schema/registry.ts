@@ -51,6 +51,7 @@ function plainOf<T extends Table>(declaration: Declaration<T, string, TObject, a
     listOfAll: undefined,
     relationships: declaration.relationships ?? {},
     releaseKeys: declaration.releaseKeys,
+    hasCompleteness: declaration.hasCompleteness ?? false,
     isOfCatalog: declaration.isOfCatalog ?? false,
     unreviewed: declaration.unreviewed,
     example: declaration.example as Record<string, unknown>,
@@ -178,9 +179,9 @@ function decoderOf(schema: TSchema): Decode {
 
 /** Memoizes a function without arguments. */
 export function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
+  let computed: { readonly value: T } | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    computed ??= { value: make() };
+    return computed.value;
   };
 }

@@ -1,7 +1,7 @@
 import type { Static, TObject } from '@sinclair/typebox';
 import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely';
+import type { Value } from '../../store/database/connection';
 import type { Schema } from '../../store/database/schema';
-import type { Value } from '../../store/database/sql';
 import type { Writes } from './fields';
 import type { ParameterType } from './parameters';
 
@@ -37,10 +37,9 @@ export interface Target {
 
 export interface Facet<T extends Table> {
   /**
-   * Selects `value` and `count` for each value of the rows. For a whole kind, the comparison with rows is skipped; if the keys
-   * are known, only they are counted.
+   * Selects `value` and `count` for each value of the rows. For a whole kind, the comparison with rows is skipped.
    */
-  readonly counts: (rows: Rows<T>, isWhole: boolean, bound: Bound, keys?: RawBuilder<unknown>) => RawBuilder<unknown>;
+  readonly counts: (rows: Rows<T>, isWhole: boolean, bound: Bound) => RawBuilder<unknown>;
   /** Kind that the values are keys of, and whether its filter takes slugs; without it, values are words. */
   readonly records?: () => Target & { readonly bySlug?: boolean };
   /** Display name of a value; without it, the value itself. */
@@ -72,10 +71,10 @@ export interface Filter<T extends Table, V = any> {
   /** Column compared with the value: a list in the order of that column is read as an index range. */
   readonly column?: string;
   /** Equivalent to `where` for testing single rows, used when walking along an order. */
-  readonly each?: (rows: Rows<T>, bound: Bound, shape: string) => Rows<T>;
+  readonly perRow?: (rows: Rows<T>, bound: Bound, shape: string) => Rows<T>;
   /** Equivalent to `where` that finds rows by index, used for short results. */
-  readonly few?: (rows: Rows<T>, bound: Bound, shape: string) => Rows<T>;
-  /** SQL for distinct keys, for counting without rows. */
+  readonly byIndex?: (rows: Rows<T>, bound: Bound, shape: string) => Rows<T>;
+  /** SQL for distinct keys, for counting without rows: a text in 55,000 titles takes 110 ms so, and 540 ms by rows. */
   readonly keys?: (bound: Bound, shape: string) => RawBuilder<unknown> | undefined;
   /** Whether the first rows cost as much as all, so that counting runs in a worker. */
   readonly isCountedInWorker?: (shape: string) => boolean;
@@ -229,6 +228,8 @@ export interface Named<T extends Table, P extends string> extends Listed<T> {
   readonly orderAlias?: string;
   /** SQL for the keys of the releases behind these records, to report the viewer's own items. */
   readonly releaseKeys?: (keys: RawBuilder<number>) => RawBuilder<number>;
+  /** Whether it stands for scores or releases that a user can have all of. */
+  readonly hasCompleteness?: true;
   readonly unreviewed?: Unreviewed;
 }
 
@@ -293,6 +294,7 @@ export interface Resource {
   readonly relationships: Readonly<Record<string, Relationship>>;
   readonly links: readonly (readonly [name: string, relationship: Relationship])[];
   readonly releaseKeys: ((keys: RawBuilder<number>) => RawBuilder<number>) | undefined;
+  readonly hasCompleteness: boolean;
   readonly writes: Writes | undefined;
   readonly isOfCatalog: boolean;
   readonly unreviewed: Unreviewed | undefined;
@@ -313,7 +315,7 @@ export type Lazily<T> = T | (() => T);
 
 export type LazyValue<M> = M extends () => infer T ? T : M;
 
-export const workOut = <T extends object>(said: Lazily<T>): T => (typeof said === 'function' ? said() : said);
+export const workOut = <T extends object>(value: Lazily<T>): T => (typeof value === 'function' ? value() : value);
 
 /** Adds members to an object that are computed at the first access, which replaces them by plain ones. */
 export function withLazily<O extends object, M extends object>(object: O, makers: { readonly [K in keyof M]: () => M[K] }): O & M {

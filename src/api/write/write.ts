@@ -1,6 +1,6 @@
 import { conflict, DomainError, forbidden, invalid } from '../../errors';
 import { message } from '../../messages/message';
-import type { Value } from '../../store/database/sql';
+import type { Value } from '../../store/database/connection';
 import {
   Invalid,
   type MemberValues,
@@ -134,11 +134,14 @@ function readReference(
   const ways = [
     ...written.map((one) => {
       const pointer = `/data/relationships/${one}`;
-      return { given: linkage(relationships[one], pointer), pointer };
+      return { identifier: linkage(relationships[one], pointer), pointer };
     }),
-    { given: Object.hasOwn(attributes, name) ? idOfAttribute(attributes[name], target) : undefined, pointer: `/data/attributes/${name}` },
-  ].filter(({ given }) => given !== undefined);
-  const named = ways.map(({ given, pointer }) => ({ id: given && readIdentifier(given, target), pointer }));
+    {
+      identifier: Object.hasOwn(attributes, name) ? idOfAttribute(attributes[name], target) : undefined,
+      pointer: `/data/attributes/${name}`,
+    },
+  ].filter(({ identifier }) => identifier !== undefined);
+  const named = ways.map(({ identifier, pointer }) => ({ id: identifier && readIdentifier(identifier, target), pointer }));
   const unread = named.filter(({ id }) => !id);
   for (const { pointer } of unread) violations.push(violation(name, expected, pointer));
   if (named.length === 0 && isRequired) violations.push(violation(name, expected, pointer));

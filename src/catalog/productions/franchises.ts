@@ -19,6 +19,7 @@ export const franchises = defineKind({
   description: 'Series of films and games, such as James Bond.',
   slugFrom: 'name',
   searched: 'name_folded',
+  hasCompleteness: true,
   attributes: () => ({ name: name(), slug: slug(), production_count: derived(t.Integer({ minimum: 0 }), productionCount), ...times }),
   filters: () => ({ name: contains('franchise', 'name_folded', 'The name contains this text.') }),
   orders: { name: 'name_folded' },

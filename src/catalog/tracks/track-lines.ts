@@ -1,7 +1,7 @@
 import { type Message, message } from '../../messages/message';
+import { inOneLine } from '../../store/values/folding';
 import { trackVersions } from '../vocabularies/vocabularies';
 import type { ListedTrack, TrackVersion } from './listed-tracks';
-import { inOneLine } from './one-line';
 
 export interface TrackLine extends Pick<ListedTrack, 'title' | 'number' | 'artist' | 'seconds'> {
   /** Whether only a space follows the number, which may then be part of the title. */
@@ -33,14 +33,14 @@ const length = /^(?:(?:(?<hours>\d{1,3})[:h])?(?<minutes>\d{1,3})[:′'’](?<se
 const dash = /^[-–—]$/;
 
 /** Heading in a line, or `undefined` for a track. */
-export function headingOf(given: string): Heading | undefined {
-  const line = inOneLine(given);
-  if (line === '' || given.split('\t').every((column) => columnNames.test(inOneLine(column)) || column.trim() === '')) return 'nothing';
+export function headingOf(typed: string): Heading | undefined {
+  const line = inOneLine(typed);
+  if (line === '' || typed.split('\t').every((column) => columnNames.test(inOneLine(column)) || column.trim() === '')) return 'nothing';
   const { before, seconds } = atEnd(line);
   if (seconds !== undefined && totalLength.test(before)) return 'nothing';
   const named = side.exec(line)?.groups?.name;
   if (named !== undefined) return { side: named.toUpperCase() };
-  const [first = '', ...others] = given.trim().split('\t');
+  const [first = '', ...others] = typed.trim().split('\t');
   const found = disc.exec(inOneLine(first));
   if (!found) return undefined;
   const behind = inOneLine(others.join(' '));
@@ -50,8 +50,8 @@ export function headingOf(given: string): Heading | undefined {
 }
 
 /** Versions behind a line, as "#alternate", and the text before them; other words with a # belong to the title. */
-export function versionsAtEnd(given: string): { readonly before: string; readonly versions: readonly TrackVersion[] } {
-  const before = given.trimEnd();
+export function versionsAtEnd(typed: string): { readonly before: string; readonly versions: readonly TrackVersion[] } {
+  const before = typed.trimEnd();
   const version = trackVersions.words.find((word) => before.endsWith(` #${word}`));
   if (version === undefined) return { before, versions: [] };
   const others = versionsAtEnd(before.slice(0, -version.length - 2));
@@ -64,12 +64,12 @@ export function strayVersion(title: string): Message | undefined {
   return text === undefined ? undefined : message('unknown_version', { text, values: trackVersions.words.map((word) => `#${word}`) });
 }
 
-export function readTrackLine(given: string): TrackLine {
-  const columns = given
+export function readTrackLine(typed: string): TrackLine {
+  const columns = typed
     .split('\t')
     .map(inOneLine)
     .filter((column) => column !== '');
-  return columns.length > 1 ? inColumns(columns) : asWritten(inOneLine(given));
+  return columns.length > 1 ? inColumns(columns) : asWritten(inOneLine(typed));
 }
 
 /** A line without columns: number, title and length with the usual separators. */
@@ -149,9 +149,9 @@ function secondsOf(text: string): number | undefined {
   return minutes === undefined ? undefined : Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds);
 }
 
-function wrongLength(given: string): Message | undefined {
-  if (given.length > 12) return undefined;
-  const token = given.replace(/^[[(]|[)\]]$/g, '');
+function wrongLength(typed: string): Message | undefined {
+  if (typed.length > 12) return undefined;
+  const token = typed.replace(/^[[(]|[)\]]$/g, '');
   const letter = /^(?=[^:]*\d|[^:]*:[^:]*\d)[\dOoIlSB]{1,3}:[\dOoIlSB]{2}$/.test(token) ? /[OoIlSB]/.exec(token)?.[0] : undefined;
   if (letter !== undefined) return message('length_letter', { text: token, letter });
   if (/^(?:\d{1,3}:){1,2}[6-9]\d$/.test(token)) return message('length_minute', { text: token });

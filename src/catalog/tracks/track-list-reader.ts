@@ -1,7 +1,7 @@
 import { shortText } from '../../kinds/attribute';
 import { type Message, message } from '../../messages/message';
+import { inOneLine } from '../../store/values/folding';
 import type { ListedDisc, ListedTrack, OddLine, TrackList } from './listed-tracks';
-import { inOneLine } from './one-line';
 import { type Heading, headingOf, readTrackLine, strayVersion, type TrackLine, versionsAtEnd } from './track-lines';
 
 /** One document holds 1,500 records, formats included. */
@@ -34,13 +34,13 @@ export class TrackListReader {
   #count = 0;
   isFull = false;
 
-  take(given: string, line: number): void {
-    if (given.length > longestLine) this.#refuse(line, given, message('line_too_long', { max: longestLine }));
-    else if (line > mostLines) this.#stop(line, given, message('many_lines', { max: mostLines }));
+  take(typed: string, line: number): void {
+    if (typed.length > longestLine) this.#refuse(line, typed, message('line_too_long', { max: longestLine }));
+    else if (line > mostLines) this.#stop(line, typed, message('many_lines', { max: mostLines }));
     else {
-      const heading = headingOf(given);
-      if (heading === undefined) this.#takeTrack(given, line);
-      else this.#takeHeading(heading, line, given);
+      const heading = headingOf(typed);
+      if (heading === undefined) this.#takeTrack(typed, line);
+      else this.#takeHeading(heading, line, typed);
     }
   }
 
@@ -64,25 +64,25 @@ export class TrackListReader {
     this.#discs.push({ heading: isLong ? undefined : heading.disc, isNamed: true, tracks: [] });
   }
 
-  #takeTrack(given: string, line: number): void {
-    const { before, versions } = versionsAtEnd(given);
+  #takeTrack(typed: string, line: number): void {
+    const { before, versions } = versionsAtEnd(typed);
     const read = readTrackLine(before);
     const { title, artist, seconds, number } = read;
     const tracks = this.#discs.at(-1)?.tracks ?? [];
-    if (title === '' && seconds !== undefined) this.#takeLength(tracks, seconds, line, given);
-    const stray = strayVersion(title === '' ? given : title);
-    if (title === '' && stray) this.#refuse(line, given, stray);
+    if (title === '' && seconds !== undefined) this.#takeLength(tracks, seconds, line, typed);
+    const stray = strayVersion(title === '' ? typed : title);
+    if (title === '' && stray) this.#refuse(line, typed, stray);
     if (title === '') return;
-    if ([title, artist, number].some((one) => (one?.length ?? 0) > shortText))
-      this.#refuse(line, given, message('title_too_long', { max: shortText }));
-    else if (this.#count === mostListedTracks) this.#stop(line, given, message('many_tracks', { max: mostListedTracks }));
+    if ([title, artist, number].some((text) => (text?.length ?? 0) > shortText))
+      this.#refuse(line, typed, message('title_too_long', { max: shortText }));
+    else if (this.#count === mostListedTracks) this.#stop(line, typed, message('many_tracks', { max: mostListedTracks }));
     else {
       this.#count += 1;
       const known = { title, ...this.#details(read), ...(versions.length > 0 && { versions }) };
-      const track: OpenTrack = { ...known, line, isWeak: read.isWeak, from: given, parts: [] };
+      const track: OpenTrack = { ...known, line, isWeak: read.isWeak, from: typed, parts: [] };
       tracks.push(track);
-      this.#indents.set(track, indentOf(given));
-      for (const problem of [read.problem, stray]) if (problem !== undefined) this.#note(line, given, problem, true);
+      this.#indents.set(track, indentOf(typed));
+      for (const problem of [read.problem, stray]) if (problem !== undefined) this.#note(line, typed, problem, true);
     }
   }
 
@@ -135,8 +135,8 @@ export class TrackListReader {
     this.#note(line, text, problem, false);
   }
 
-  #note(line: number, given: string, problem: Message, isTaken: boolean): void {
-    const text = inOneLine(given.slice(0, 200));
+  #note(line: number, typed: string, problem: Message, isTaken: boolean): void {
+    const text = inOneLine(typed.slice(0, 200));
     if (this.#odd.length < mostOddLines) this.#odd.push({ line, text, problem, isTaken });
   }
 }

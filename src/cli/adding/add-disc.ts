@@ -32,7 +32,7 @@ export interface AddedDisc {
 export async function addDisc(store: Store, code: string, owner: Owner | undefined, flags: DiscFlags): Promise<AddedDisc> {
   const add = async (release: string, title: string, isNew: boolean): Promise<AddedDisc> => ({
     release,
-    slug: store.reader.query<{ slug: string }, [string]>(slugOf).get(release.slice(release.lastIndexOf('/') + 1))?.slug ?? '',
+    slug: store.reader.get<{ slug: string }>(slugOf, { id: release.slice(release.lastIndexOf('/') + 1) })?.slug ?? '',
     title,
     isNew,
     item: owner && (await addOwned(store, owner, release)),
@@ -58,7 +58,7 @@ export async function addDisc(store: Store, code: string, owner: Owner | undefin
   return add(iri, chosen.title, isNew);
 }
 
-const slugOf = 'SELECT slug FROM "release" WHERE id = ?';
+const slugOf = 'SELECT slug FROM "release" WHERE id = :id';
 
 /**
  * Look-ups as the settings of the server allow them.
@@ -66,9 +66,9 @@ const slugOf = 'SELECT slug FROM "release" WHERE id = ?';
  * @throws {DomainError} badUsage, if they are off, or without a contact
  */
 export async function onlineReleases(store: Store, flags: DiscFlags, need = 'Look-ups') {
-  const given = readSettings(flags);
-  const live = new LiveSettings({ store, settings: given });
-  const settings = { ...given, ...live.values() };
+  const configured = readSettings(flags);
+  const live = new LiveSettings({ store, settings: configured });
+  const settings = { ...configured, ...live.values() };
   if (!releaseSources.some((source) => settings.onlineSources.includes(source)))
     throw badUsage(`${need} at other sites are off. Set --online-sources musicbrainz.`);
   contactOf(settings, 'MusicBrainz');
@@ -90,6 +90,6 @@ const severalMatch = (lines: readonly string[]): DomainError =>
 
 function lineOf({ url, title, artist_credit: artist, release_date: date, country, labels, note }: FoundCandidate): string {
   const [label] = labels;
-  const facts = [artist, date?.slice(0, 4), country, label?.name, label?.catalog_number, note].filter((one) => one);
+  const facts = [artist, date?.slice(0, 4), country, label?.name, label?.catalog_number, note].filter((fact) => fact);
   return `${url}  ${title} (${facts.join(', ')})`;
 }

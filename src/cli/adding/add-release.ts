@@ -3,7 +3,6 @@ import { type ReleaseInShort, releasesInShort } from '../../collection/releases-
 import { areTitlesAlike } from '../../matching/score';
 import { artistsNamed, type Candidates, candidatesFor, entryNamed, labelNamed } from '../../matching/typed-records';
 import type { Store } from '../../store/database/open';
-import { Statements } from '../../store/database/sql';
 import { fold } from '../../store/values/folding';
 import { byCommand, revisionNumberOf, type WriteByHand, writeByHand } from './by-hand';
 import { attributesOf, type DescribedRelease, type ReferencedRecords } from './described-release';
@@ -34,13 +33,8 @@ interface FoundReleases {
 /** Releases with a barcode, catalog number or title. */
 export function findReleases(store: Store, line: string): FoundReleases {
   return store.read(() => {
-    const statements = new Statements(store);
-    try {
-      const { foundBy, keys, isClear } = candidatesFor(statements, line.trim());
-      return { foundBy, releases: releasesInShort(statements, keys), isClear };
-    } finally {
-      statements.close();
-    }
+    const { foundBy, keys, isClear } = candidatesFor(store.reader, line.trim());
+    return { foundBy, releases: releasesInShort(store, keys), isClear };
   });
 }
 

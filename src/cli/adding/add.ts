@@ -14,12 +14,12 @@ export const addCommand = () =>
   new Command('add').description('add records to the catalog').addCommand(releaseCommand()).addCommand(discCommand(), { isDefault: true });
 
 function discCommand() {
-  const made = command('disc', 'add the release of a disc, looked up online if it is not in the catalog (default)')
+  const adding = command('disc', 'add the release of a disc, looked up online if it is not in the catalog (default)')
     .argument('<code>', 'its barcode, catalog number, title or page, also at MusicBrainz or Discogs')
     .option('--user <name>', 'user whose collection it is added to')
     .option(...asJson);
-  for (const option of [...onlineOptions, coverOption]) made.addOption(option);
-  return made.action((code, flags) =>
+  for (const option of [...onlineOptions, coverOption]) adding.addOption(option);
+  return adding.action((code, flags) =>
     withStore(flags, async (store) => {
       const [{ addDisc }, { getUser }] = await Promise.all([import('./add-disc'), import('../../accounts/users')]);
       const owner = flags.user === undefined ? undefined : getUser(store, flags.user);

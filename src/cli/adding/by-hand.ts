@@ -1,6 +1,7 @@
 import { catalog } from '../../catalog';
-import type { Author, Edited } from '../../records/edit/edit';
-import { byHand, type RecordEditing } from '../../records/write/writer';
+import type { RecordEditing } from '../../records/edit/record-editing';
+import type { Author, Edited } from '../../records/history/revision';
+import { byHand } from '../../records/sources/writer';
 import type { Store } from '../../store/database/open';
 
 /** The author of edits on the command line, which have no account. */
@@ -17,7 +18,7 @@ export const byCommand = (note: string | undefined): Author => ({
 export async function writeByHand<T>(store: Store, isDry: boolean, work: (write: WriteByHand) => T): Promise<T> {
   try {
     return await store.write(() => {
-      const result = work((one) => byHand(store, catalog, one));
+      const result = work((change) => byHand(store, catalog, change));
       if (isDry) throw new RolledBack(result);
       return result;
     });
@@ -40,4 +41,4 @@ class RolledBack extends Error {
 export const revisionNumberOf = ({ writer }: Store, revisionId: string | undefined): number | undefined =>
   revisionId === undefined
     ? undefined
-    : (writer.query('SELECT key FROM revision WHERE id = ?').get(revisionId) as { key: number } | null)?.key;
+    : writer.get<{ key: number }>('SELECT key FROM revision WHERE id = :revisionId', { revisionId })?.key;

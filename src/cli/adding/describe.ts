@@ -1,11 +1,11 @@
 import type { OddLine } from '../../catalog/tracks/listed-tracks';
-import { oneLine } from '../../catalog/tracks/one-line';
 import { readTrackList } from '../../catalog/tracks/track-list';
 import { type FormatType, formatTypes } from '../../catalog/vocabularies/vocabularies';
-import { formatsOfCell } from '../../collection/files/columns';
+import { formatsOfCell } from '../../collection/formats/cell-words';
 import { badUsage } from '../../errors';
 import { longText } from '../../kinds/attribute';
 import { isPartialDate } from '../../store/values/dates';
+import { oneLine } from '../../store/values/folding';
 import type { DescribedRelease, DescribedWords } from './described-release';
 
 /** Parses a description. The rules of the catalog are checked when it is written. */
@@ -41,7 +41,7 @@ function readDate(text: string): string | undefined {
 function readFormat(text: string): { readonly format?: FormatType; readonly quantity?: number } {
   const word = text.trim().toLowerCase().replace(/[-\s]/g, '_');
   if (word === '') return {};
-  const known = formatTypes.words.find((one) => one === word);
+  const known = formatTypes.words.find((format) => format === word);
   if (known !== undefined) return { format: known };
   const [first] = formatsOfCell(text);
   if (!first || first.type === 'other')

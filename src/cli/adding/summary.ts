@@ -13,8 +13,8 @@ export function understood(release: DescribedRelease, { artists, label }: Refere
     ['Artist', release.artist && `${release.artist}${known(artists.length > 0)}`],
     ['Format', release.format],
     ['Barcode', release.barcode],
-    ['Label', [release.label && `${release.label}${known(label !== undefined)}`, release.number].filter((one) => one).join(', ')],
-    ['Released', [release.date, release.country].filter((one) => one).join(', ')],
+    ['Label', [release.label && `${release.label}${known(label !== undefined)}`, release.number].filter((text) => text).join(', ')],
+    ['Released', [release.date, release.country].filter((text) => text).join(', ')],
     ['Tracks', release.discs.length > 0 ? lengthsOf(release.discs) : undefined],
   ].filter(([, value]) => value);
   const tracks = release.discs.flatMap(({ heading, tracks }, index) => [
@@ -57,6 +57,6 @@ const lengthText = (seconds: number): string => `${Math.trunc(seconds / 60)}:${S
 
 export function releaseLine({ title, artist_credit, year, formats, label, catalog_number, slug }: ReleaseInShort): string {
   const media = formats.map(({ format_type, quantity }) => (quantity > 1 ? `${quantity}x${format_type}` : format_type)).join(' + ');
-  const facts = [artist_credit, year, media, label, catalog_number].filter((one) => one);
+  const facts = [artist_credit, year, media, label, catalog_number].filter((fact) => fact);
   return `${title}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}: /releases/${slug}`;
 }

@@ -22,16 +22,16 @@ interface EnrichFlags extends ImportFlags {
 }
 
 function wikidataCommand() {
-  const made = commandWithShared('wikidata', 'add data from Wikidata to productions and artists with known ids', {
+  const wikidata = commandWithShared('wikidata', 'add data from Wikidata to productions and artists with known ids', {
     mayCreate: false,
   })
     .option('--restart', 'start over instead of resuming an interrupted run')
     .option('--yes', 'agree without a prompt that ids are sent to Wikidata');
-  for (const option of wikidataOptions) made.addOption(option);
-  return made.action(enrichFromWikidata);
+  for (const option of wikidataOptions) wikidata.addOption(option);
+  return wikidata.action(enrichFromWikidata);
 }
 
-interface Asked {
+interface Run {
   readonly flags: EnrichFlags;
   readonly settings: Settings;
   readonly contact: string;
@@ -41,18 +41,18 @@ interface Asked {
 async function enrichFromWikidata(flags: EnrichFlags): Promise<void> {
   requireOneVoice(flags);
   const settings = readSettings(flags);
-  const asked: Asked = { flags, settings, contact: contactOf(settings, 'Wikidata'), stop: stopSignal() };
-  const hasAgreed = await withStore(flags, (store) => mayAsk(store, asked));
+  const run: Run = { flags, settings, contact: contactOf(settings, 'Wikidata'), stop: stopSignal() };
+  const hasAgreed = await withStore(flags, (store) => mayAsk(store, run));
   if (!hasAgreed) throw new SetupError('Nothing was sent or changed.');
-  const work = (store: Store) => enrich(store, asked);
+  const work = (store: Store) => enrich(store, run);
   const { withCopy } = await import('../../import/run/dry-run');
   const report = flags.dryRun ? await withCopy(settings.data, work) : await withStore(flags, work);
   printReport(report, flags);
-  end(report, asked);
+  end(report, run);
 }
 
 /** Asks for consent to send ids to Wikidata. */
-async function mayAsk(store: Store, { flags, settings }: Asked): Promise<boolean> {
+async function mayAsk(store: Store, { flags, settings }: Run): Promise<boolean> {
   const { countIds } = await import('../../import/sources/wikidata/enrich');
   const addresses = [settings.wikidataEntities, settings.wikidataQuery];
   const hosts = [...new Set(addresses.map((address) => new URL(address).host))].join(' and ');
@@ -60,7 +60,7 @@ async function mayAsk(store: Store, { flags, settings }: Asked): Promise<boolean
   return agree(store, { site: 'wikidata', addresses, what, yes: flags.yes, dryRun: flags.dryRun });
 }
 
-async function enrich(store: Store, { flags, settings, contact, stop }: Asked): Promise<RunReport> {
+async function enrich(store: Store, { flags, settings, contact, stop }: Run): Promise<RunReport> {
   const [{ runImport }, { journaled, RunJournal }, { Checkpoint }, { enrichment }] = await Promise.all([
     import('../../import/run/run'),
     import('../../import/run/journal'),
@@ -92,7 +92,7 @@ async function enrich(store: Store, { flags, settings, contact, stop }: Asked): 
   }
 }
 
-function end(report: RunReport, { flags, stop }: Asked): void {
+function end(report: RunReport, { flags, stop }: Run): void {
   const { outcome, message } = report;
   const goOn = flags.dryRun ? '' : ' Run the same command to resume.';
   if (outcome === 'failed') throw new SetupError(`${message ?? 'Wikidata cannot be read any further.'}${goOn}`);

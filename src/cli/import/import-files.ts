@@ -42,7 +42,7 @@ export async function importFiles(
   end(report, flags, stop.exitCode());
 }
 
-interface Asked {
+interface Run {
   readonly name: FileSource;
   readonly files: readonly string[];
   readonly flags: ImportFlags;
@@ -50,23 +50,23 @@ interface Asked {
   readonly data: string;
 }
 
-async function importInto(store: Store, asked: Asked, open: () => Opened, signal: AbortSignal): Promise<RunReport> {
+async function importInto(store: Store, run: Run, open: () => Opened, signal: AbortSignal): Promise<RunReport> {
   const [{ runImport }, { journaled, RunJournal }, checkpoint] = await Promise.all([
     import('../../import/run/run'),
     import('../../import/run/journal'),
-    checkpointOf(store, asked),
+    checkpointOf(store, run),
   ]);
   const { source, exportSequence } = open();
-  const { limit, restart, maxRejects = defaultMaxRejects, deferred } = asked.flags;
-  const display = displayOf(asked.flags);
-  if (!restart) sayGoingOn(checkpoint, asked.flags, display);
-  const inputs = asked.files.map((file) => (file === '-' ? file : resolve(file)));
-  const journal = new RunJournal(store, { source: asked.name, inputs });
-  const run = async () => {
+  const { limit, restart, maxRejects = defaultMaxRejects, deferred } = run.flags;
+  const display = displayOf(run.flags);
+  if (!restart) sayGoingOn(checkpoint, run.flags, display);
+  const inputs = run.files.map((file) => (file === '-' ? file : resolve(file)));
+  const journal = new RunJournal(store, { source: run.name, inputs });
+  const work = async () => {
     const report = await runImport(store, source, {
       checkpoint,
       journal,
-      rejects: await rejectFileOf(asked.name, asked.data, asked.flags, restart ? undefined : checkpoint),
+      rejects: await rejectFileOf(run.name, run.data, run.flags, restart ? undefined : checkpoint),
       maxRejects,
       limit,
       deferredBytes: deferred === undefined ? undefined : deferred * 1_048_576,
@@ -79,14 +79,14 @@ async function importInto(store: Store, asked: Asked, open: () => Opened, signal
     return report;
   };
   try {
-    return await journaled(journal, run, ({ outcome }) => outcome);
+    return await journaled(journal, work, ({ outcome }) => outcome);
   } finally {
     display.end();
   }
 }
 
 /** Samples and standard input cannot be resumed. */
-async function checkpointOf(store: Store, { name, files, flags, fingerprint }: Asked): Promise<Checkpoint | undefined> {
+async function checkpointOf(store: Store, { name, files, flags, fingerprint }: Run): Promise<Checkpoint | undefined> {
   if (flags.limit !== undefined || files.includes('-')) return undefined;
   const { Checkpoint } = await import('../../import/run/checkpoint');
   return new Checkpoint(store, [`import ${name}`, ...files.map((file) => resolve(file))].join(' '), fingerprint);

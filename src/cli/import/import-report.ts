@@ -6,9 +6,9 @@ import { defaultMaxRejects, type SharedFlags } from './import-options';
 
 /** What an import left unchanged: locked fields, and deletions of records in users' lists. */
 export function lockedText({ kept, types }: RunReport): string[] {
-  const held = types.DeletedRecord?.kept ?? 0;
-  const notDeleted = `${number(held)} not deleted because ${held === 1 ? 'it is' : 'they are'} on a user’s list`;
-  return [`${number(kept - held)} locked by editors`, ...(held > 0 ? [notDeleted] : [])];
+  const notDeleted = types.DeletedRecord?.kept ?? 0;
+  const listed = `${number(notDeleted)} not deleted because ${notDeleted === 1 ? 'it is' : 'they are'} on a user’s list`;
+  return [`${number(kept - notDeleted)} locked by editors`, ...(notDeleted > 0 ? [listed] : [])];
 }
 
 function reportText(report: RunReport, isDryRun: boolean): string {

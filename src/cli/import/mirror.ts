@@ -68,19 +68,19 @@ export const mirrorCommand = () =>
       if (flags.watch !== undefined && (flags.dryRun || flags.limit !== undefined))
         throw badUsage('--watch cannot be combined with --dry-run or --limit.');
       const { SiteAddress } = await import('../../import/http-client/client');
-      const asked: Asked = { url: new SiteAddress(url).text, token: await readToken(tokenFile), flags, stop: stopSignal() };
-      const rounds = flags.watch === undefined ? undefined : new Rounds(flags.watch, asked.stop.signal);
+      const run: Run = { url: new SiteAddress(url).text, token: await readToken(tokenFile), flags, stop: stopSignal() };
+      const rounds = flags.watch === undefined ? undefined : new Rounds(flags.watch, run.stop.signal);
       const work = async (store: Store) => {
-        await requireOneServer(store, asked);
+        await requireOneServer(store, run);
         const { RunJournal } = await import('../../import/run/journal');
-        const journal = new RunJournal(store, { source: 'mirror', inputs: [asked.url] });
-        await (rounds ? watch(store, asked, journal, rounds) : once(store, asked, journal));
+        const journal = new RunJournal(store, { source: 'mirror', inputs: [run.url] });
+        await (rounds ? watch(store, run, journal, rounds) : once(store, run, journal));
       };
       if (flags.dryRun) await (await import('../../import/run/dry-run')).withCopy(readSettings(flags).data, work);
-      else if (await isSeen(asked, rounds)) await withNewOrOldStore(flags, work, openToFill);
+      else if (await isSeen(run, rounds)) await withNewOrOldStore(flags, work, openToFill);
     });
 
-interface Asked {
+interface Run {
   readonly url: string;
   readonly token: string;
   readonly flags: MirrorFlags;
@@ -92,40 +92,40 @@ interface Round {
   readonly isUnavailable: boolean;
 }
 
-async function once(store: Store, asked: Asked, journal: RunJournal): Promise<void> {
+async function once(store: Store, run: Run, journal: RunJournal): Promise<void> {
   const { journaled } = await import('../../import/run/journal');
   const { report } = await journaled(
     journal,
-    () => round(store, asked, journal),
+    () => round(store, run, journal),
     ({ report }) => report.outcome,
   );
-  printReport(report, asked.flags);
-  if (report.outcome === 'interrupted') interrupted(asked);
-  else requireGood(report, asked.flags);
+  printReport(report, run.flags);
+  if (report.outcome === 'interrupted') interrupted(run);
+  else requireGood(report, run.flags);
 }
 
 /** Repeats rounds until Ctrl-C. Unreachable servers are retried; wrong answers end the watch. */
-async function watch(store: Store, asked: Asked, journal: RunJournal, rounds: Rounds): Promise<void> {
+async function watch(store: Store, run: Run, journal: RunJournal, rounds: Rounds): Promise<void> {
   const { journaled } = await import('../../import/run/journal');
   await journaled(
     journal,
-    () => keepFollowing(store, asked, journal, rounds),
+    () => keepFollowing(store, run, journal, rounds),
     () => 'done',
   );
-  interrupted(asked);
+  interrupted(run);
 }
 
-async function keepFollowing(store: Store, asked: Asked, journal: RunJournal, rounds: Rounds): Promise<void> {
+async function keepFollowing(store: Store, run: Run, journal: RunJournal, rounds: Rounds): Promise<void> {
   let goesOn = true;
   while (goesOn) {
-    const { report, isUnavailable } = await round(store, asked, journal);
-    if (asked.stop.signal.aborted) break;
+    const { report, isUnavailable } = await round(store, run, journal);
+    if (run.stop.signal.aborted) break;
     if (report.outcome === 'failed' && isUnavailable) {
       goesOn = await rounds.again(String(report.message));
       continue;
     }
-    requireGood(report, asked.flags);
-    if (report.added + report.changed + report.kept + report.rejected > 0) tellRound(report, asked.flags);
+    requireGood(report, run.flags);
+    if (report.added + report.changed + report.kept + report.rejected > 0) tellRound(report, run.flags);
     settle(store);
     goesOn = await rounds.next();
   }
@@ -144,25 +144,25 @@ function settle(store: Store): void {
  * Whether the other server has a catalog, checked before one is created here.
  * @throws {SetupError} if it has none
  */
-async function isSeen(asked: Asked, rounds: Rounds | undefined): Promise<boolean> {
-  if (hasCatalog(readSettings(asked.flags).data)) return true;
+async function isSeen(run: Run, rounds: Rounds | undefined): Promise<boolean> {
+  if (hasCatalog(readSettings(run.flags).data)) return true;
   const { mirror, Unavailable } = await import('../../import/sources/mirror/mirror');
   for (;;) {
     try {
-      await mirror(asked.url, clientOptions(asked, displayOf(asked.flags))).requireCatalog();
+      await mirror(run.url, clientOptions(run, displayOf(run.flags))).requireCatalog();
       return true;
     } catch (error) {
       const mayComeBack = rounds !== undefined && error instanceof Unavailable;
-      if (!asked.stop.signal.aborted && !mayComeBack) throw error;
+      if (!run.stop.signal.aborted && !mayComeBack) throw error;
       if (mayComeBack && (await rounds.again(error.message))) continue;
-      interrupted(asked);
+      interrupted(run);
       return false;
     }
   }
 }
 
 /** Prevents a mistyped address from mixing two catalogs. */
-async function requireOneServer(store: Store, { url, flags }: Asked): Promise<void> {
+async function requireOneServer(store: Store, { url, flags }: Run): Promise<void> {
   const { mirroredServers } = await import('../../import/sources/mirror/mirror');
   const servers = mirroredServers(store);
   if (flags.also || servers.length === 0 || servers.includes(url)) return;
@@ -171,18 +171,18 @@ async function requireOneServer(store: Store, { url, flags }: Asked): Promise<vo
   );
 }
 
-const clientOptions = ({ token, stop }: Asked, display: Display) => ({
+const clientOptions = ({ token, stop }: Run, display: Display) => ({
   token,
   signal: stop.signal,
   onRetry: (message: string, seconds: number) => display.say(`leitmotif: ${message} Retrying in ${duration(seconds)}.`),
 });
 
 /** One round: the feed, or an export followed by the changes made meanwhile. */
-async function round(store: Store, asked: Asked, journal: RunJournal): Promise<Round> {
-  const { url, flags, stop } = asked;
+async function round(store: Store, run: Run, journal: RunJournal): Promise<Round> {
+  const { url, flags, stop } = run;
   const [{ runImport }, { newestDeferred }, { mirror }, { feedState }] = await Promise.all([
     import('../../import/run/run'),
-    import('../../records/write/deferred-records'),
+    import('../../records/sources/deferred-records'),
     import('../../import/sources/mirror/mirror'),
     import('../../export/sequence'),
   ]);
@@ -195,8 +195,8 @@ async function round(store: Store, asked: Asked, journal: RunJournal): Promise<R
   try {
     for (let exports = 0; ; exports++) {
       if (exports === 3) throw new SetupError(`The change feed of ${url} does not continue from its export.`);
-      const source = mirror(url, { ...clientOptions(asked, display), ownSequence: () => feedState(store.reader).sequence });
-      const run = await runImport(store, source, {
+      const source = mirror(url, { ...clientOptions(run, display), ownSequence: () => feedState(store.reader).sequence });
+      const latest = await runImport(store, source, {
         ...files,
         journal,
         maxRejects,
@@ -207,8 +207,8 @@ async function round(store: Store, asked: Asked, journal: RunJournal): Promise<R
         exportSequence: () => source.exportSequence,
         onProgress: display.show,
       });
-      report = report ? together(report, run) : run;
-      if (run.outcome === 'done' && source.isBehind) continue;
+      report = report ? together(report, latest) : latest;
+      if (latest.outcome === 'done' && source.isBehind) continue;
       journal.round(report);
       return { report, isUnavailable: source.isUnavailable };
     }
@@ -255,7 +255,7 @@ function requireGood(report: RunReport, flags: MirrorFlags): void {
   if (report.outcome === 'rejects') throw tooManyRejects(report, flags, ' Run the same command to resume.');
 }
 
-function interrupted({ flags, stop }: Asked): void {
+function interrupted({ flags, stop }: Run): void {
   // Interrupting a watch is normal.
   if (flags.watch !== undefined) return;
   note('leitmotif: Interrupted. Run the same command to resume.');

@@ -7,7 +7,7 @@ import { withUrl } from '../../http/request';
 /** A server's socket: HTTP, HTTPS or unix. */
 export interface Listener {
   /** Such as `http://127.0.0.1:8420` or `unix:/run/leitmotif/socket`. */
-  readonly shown: string;
+  readonly address: string;
   /** Origins at which clients reach it; links use the first. */
   origins(): readonly [string, ...string[]];
   peerAddress(request: Request): string;
@@ -31,13 +31,13 @@ export async function openListener(fetch: Fetch, settings: Settings, log: Log): 
 async function onSocket(fetch: Fetch, { socket, socketMode }: Settings): Promise<Listener> {
   const { listenOnSocket } = await import('../../http/listen');
   const server = await listenOnSocket(fetch, socket, socketMode);
-  return { shown: `unix:${socket}`, origins: () => ['http://localhost'], peerAddress: () => socketPeer, ...endOf(() => [server]) };
+  return { address: `unix:${socket}`, origins: () => ['http://localhost'], peerAddress: () => socketPeer, ...endOf(() => [server]) };
 }
 
 function onPort(fetch: Fetch, settings: Settings): Listener {
   const server = listen(fetch, settings);
   const origins = () => reachableOrigins(server.url);
-  return { shown: origins()[0], origins, peerAddress: (request) => addressOf(server, request), ...endOf(() => [server]) };
+  return { address: origins()[0], origins, peerAddress: (request) => addressOf(server, request), ...endOf(() => [server]) };
 }
 
 /** Bun cannot replace a certificate, so a second server listens on the same port and the first one ends after its requests. */
@@ -72,7 +72,7 @@ async function withCertificate(fetchAsHttp: Fetch, settings: Settings, log: Log)
   process.on('SIGHUP', renew);
   const { pendingRequests, stop } = endOf(() => [server, ...ending]);
   return {
-    shown: origins()[0],
+    address: origins()[0],
     origins,
     peerAddress: (request) => addressOf(server, request),
     pendingRequests,

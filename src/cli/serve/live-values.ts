@@ -4,9 +4,9 @@ import { hasCatalog, openUnmigrated } from '../../store/database/open';
 import { note } from '../terminal/output';
 
 /** Settings changed at runtime, for display. Ignored if unreadable. */
-export function changedWhileRunning(given: ConfiguredSettings): Partial<LiveValues> {
+export function changedWhileRunning(configured: ConfiguredSettings): Partial<LiveValues> {
   try {
-    return liveValues(given);
+    return liveValues(configured);
   } catch (error) {
     note(`leitmotif: settings changed at runtime are unknown: ${(error as Error).message}`);
     return {};
@@ -14,13 +14,13 @@ export function changedWhileRunning(given: ConfiguredSettings): Partial<LiveValu
 }
 
 /** Settings changed at runtime, for commands that depend on them. Throws if unreadable. */
-export function liveValues(given: ConfiguredSettings): Partial<LiveValues> {
-  if (!hasCatalog(given.data)) return {};
-  const store = openUnmigrated(given.data);
+export function liveValues(configured: ConfiguredSettings): Partial<LiveValues> {
+  if (!hasCatalog(configured.data)) return {};
+  const store = openUnmigrated(configured.data);
   try {
     // Missing in earlier schemas.
-    const hasAny = store.reader.query("SELECT 1 FROM sqlite_schema WHERE name = 'setting'").get() !== null;
-    return hasAny ? new LiveSettings({ store, settings: given }).values() : {};
+    const hasAny = store.reader.get("SELECT 1 FROM sqlite_schema WHERE name = 'setting'") !== undefined;
+    return hasAny ? new LiveSettings({ store, settings: configured }).values() : {};
   } finally {
     store.close();
   }

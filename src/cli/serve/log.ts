@@ -26,15 +26,15 @@ const jsonLine = (event: string, details: Details, level: LogLevel, time: Date):
 
 /** One line; values of several lines, such as stacks, and addresses to open stand below. */
 function textLine(event: string, details: Details, _: LogLevel, time: Date): string {
-  const shown = Object.entries(details).filter(([, value]) => value !== undefined);
+  const present = Object.entries(details).filter(([, value]) => value !== undefined);
   const isBlock = ([name, value]: [string, unknown]) => typeof value === 'string' && (name === 'url' || value.includes('\n'));
   const line = [
     // The Swedish locale formats times as ISO 8601 does.
     time.toLocaleString('sv'),
     event,
-    ...shown.filter((detail) => !isBlock(detail)).map(([name, value]) => `${name}=${word(value)}`),
+    ...present.filter((detail) => !isBlock(detail)).map(([name, value]) => `${name}=${word(value)}`),
   ].join(' ');
-  const blocks = shown.filter(isBlock).flatMap(([, value]) => String(value).split('\n'));
+  const blocks = present.filter(isBlock).flatMap(([, value]) => String(value).split('\n'));
   return [line, ...blocks.map((text) => `    ${text}`)].join('\n');
 }
 

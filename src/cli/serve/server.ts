@@ -17,9 +17,9 @@ import { hasNoVocabularies } from '../../import/seed-state';
 import { type Repeated, repeat } from '../../interval';
 import { metricsPath, metricsServer } from '../../operations/metrics-answer';
 import { diskFullAt, isFull } from '../../store/database/availability';
+import { watchSlowStatements } from '../../store/database/connection';
 import { requireNoFirstLoad } from '../../store/database/first-load';
 import { hasCatalog, inMemory, type Store } from '../../store/database/open';
-import { watchSlowStatements } from '../../store/database/sql';
 import { Upkeep } from '../../store/database/upkeep';
 import { lockForServer } from '../../store/files/file-lock';
 import { fileSystemOf, folderOf, networkNotes, placeUnknown } from '../../store/files/network-file-system';
@@ -70,7 +70,7 @@ export async function serve(settings: ConfiguredSettings, withDemo: boolean): Pr
     if (settings.rateLimit === 0 && settings.socket === '' && !isLoopback(settings.host)) warnOfLimits(settings);
     const [origin, ...others] = server.origins();
     const url = origin + settings.basePath;
-    print(`Leitmotif ${serverVersion} serves ${store.path} at ${server.shown}${settings.basePath}`);
+    print(`Leitmotif ${serverVersion} serves ${store.path} at ${server.address}${settings.basePath}`);
     for (const other of others) print(`Also at ${other}${settings.basePath}`);
     if (settings.publicUrl !== '') print(`Public address: ${settings.publicUrl}`);
     if (metrics) print(`Metrics for Prometheus: ${reachableOrigins(metrics.url)[0]}${metricsPath}`);
@@ -86,8 +86,10 @@ export async function serve(settings: ConfiguredSettings, withDemo: boolean): Pr
     const signs = giveSignsOfLife(settings);
     if (signs) repeated.push(signs);
     shared.imports.begin();
+    await app.beginJobs();
     if (!stop.aborted) await nextOf(stop, 'abort');
     const importsEnded = shared.imports.stop();
+    await app.endJobs();
     await tellManager('STOPPING=1', settings);
     await end(server, settings);
     await importsEnded;
@@ -98,7 +100,7 @@ export async function serve(settings: ConfiguredSettings, withDemo: boolean): Pr
   } catch (error) {
     throw isFull(error) ? diskFullAt(store.path) : error;
   } finally {
-    for (const one of repeated) one.stop();
+    for (const timer of repeated) timer.stop();
     await metrics?.stop(true);
     lock.release();
     close(store, settings);

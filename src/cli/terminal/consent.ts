@@ -58,9 +58,13 @@ const noteName = 'consent';
 
 /** Whether an administrator has allowed sending ids of this catalog to a site with these addresses. */
 const hasConsent = ({ reader }: Store, site: string, addresses: string): boolean =>
-  reader.query('SELECT 1 FROM source_note WHERE source = ? AND name = ? AND value = ?').get(site, noteName, addresses) !== null;
+  reader.get(`SELECT 1 FROM source_note WHERE source = :site AND name = '${noteName}' AND value = :addresses`, { site, addresses }) !==
+  undefined;
 
-const rememberConsent = (store: Store, site: string, addresses: string): Promise<void> =>
-  store.write(() => {
-    store.writer.query('INSERT OR REPLACE INTO source_note (source, name, value) VALUES (?, ?, ?)').run(site, noteName, addresses);
-  });
+const rememberConsent = ({ write, writer }: Store, site: string, addresses: string) =>
+  write(() =>
+    writer.change(`INSERT OR REPLACE INTO source_note (source, name, value) VALUES (:site, '${noteName}', :addresses)`, {
+      site,
+      addresses,
+    }),
+  );

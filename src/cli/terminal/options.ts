@@ -8,8 +8,8 @@ import { newsOf } from './data-directory';
 function option(name: keyof Settings, value: string, description = settings[name].description): Option {
   const setting = settings[name] as Setting<unknown>;
   const from = `(default: ${fallbackText(setting)}, environment: ${variableOf(name)})`;
-  const made = new Option(`--${flagOf(name)} <${value}>`, `${description} ${from}`);
-  return setting.choices ? made.choices(setting.choices) : made;
+  const option = new Option(`--${flagOf(name)} <${value}>`, `${description} ${from}`);
+  return setting.choices ? option.choices(setting.choices) : option;
 }
 
 /**
@@ -38,7 +38,9 @@ export const onlineOptions: readonly Option[] = [
   option('contact', 'address'),
   option('onlineSources', 'list'),
   option('musicbrainzUrl', 'url'),
+  option('musicbrainzGapMs', 'number'),
   option('discogsUrl', 'url'),
+  option('discogsGapMs', 'number'),
   option('discogsToken', 'token'),
   option('coverArtArchive', 'url'),
 ];

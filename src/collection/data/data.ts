@@ -1,12 +1,11 @@
-import { sql } from 'kysely';
 import type { Principal } from '../../accounts/principal';
 import { Sessions } from '../../accounts/sessions/sessions';
 import { listApiTokens } from '../../accounts/tokens';
 import type { Store } from '../../store/database/open';
-import { all, first, Statements } from '../../store/database/sql';
 import { now } from '../../store/values/dates';
 import { listDocument } from '../files/export';
 import { lists } from '../files/lists';
+import { listImports, plainImport } from '../files/past-imports';
 
 export const dataFormat = 'leitmotif-account';
 export const dataVersion = 1;
@@ -16,69 +15,102 @@ export const maximumRevisions = 20_000;
 
 /** All data stored about a user, without secrets. */
 export function dataOf(store: Store, { userKey }: Principal): object {
-  const statements = new Statements(store);
-  try {
-    return {
-      format: dataFormat,
-      version: dataVersion,
-      exported_at: now(),
-      account: accountOf(store, userKey),
-      tokens: listApiTokens(store, userKey).map(({ id, name, scopes, createdAt, expiresAt, lastUsedAt }) => ({
-        id,
-        name,
-        scopes,
-        created_at: createdAt,
-        expires_at: expiresAt,
-        last_used_at: lastUsedAt,
-      })),
-      sessions: new Sessions(store).list(userKey).map(({ _id: id, kind, created_at, last_used_at, address, user_agent }) => ({
-        id,
-        kind,
-        created_at,
-        last_used_at,
-        address,
-        user_agent,
-      })),
-      ...Object.fromEntries(lists.map((list) => [list.name, listDocument(statements, list, userKey)])),
-      unmatched_rows: unmatchedRowsOf(store, userKey),
-      set_aside_items: setAsideItemsOf(store, userKey),
-      revisions: revisionsOf(store, userKey),
-    };
-  } finally {
-    statements.close();
-  }
+  return {
+    format: dataFormat,
+    version: dataVersion,
+    exported_at: now(),
+    account: accountOf(store, userKey),
+    tokens: listApiTokens(store, userKey).map(({ id, name, scopes, createdAt, expiresAt, lastUsedAt }) => ({
+      id,
+      name,
+      scopes,
+      created_at: createdAt,
+      expires_at: expiresAt,
+      last_used_at: lastUsedAt,
+    })),
+    sessions: new Sessions(store).list(userKey).map(({ _id: id, kind, created_at, last_used_at, address, user_agent }) => ({
+      id,
+      kind,
+      created_at,
+      last_used_at,
+      address,
+      user_agent,
+    })),
+    ...Object.fromEntries(lists.map((list) => [list.name, listDocument(store, list, userKey)])),
+    loans: loansOf(store, userKey),
+    earlier_values: earlierValuesOf(store, userKey),
+    imports: lists.flatMap(({ name }) => listImports(store, name, userKey).map((past) => ({ list: name, ...plainImport(past) }))),
+    unmatched_rows: unmatchedRowsOf(store, userKey),
+    set_aside_items: setAsideItemsOf(store, userKey),
+    completed_releases: completedReleasesOf(store, userKey),
+    shares: sharesOf(store, userKey),
+    revisions: revisionsOf(store, userKey),
+  };
 }
 
-function accountOf({ db, reader }: Store, key: number) {
-  const columns = ['id', 'username', 'email', 'role', 'created_at', 'language', 'theme'] as const;
-  return first(reader, db.selectFrom('user').select(columns).where('key', '=', key));
-}
+const accountOf = ({ reader }: Store, user: number) =>
+  reader.get<object>('SELECT id, username, email, role, created_at, language, theme FROM user WHERE key = :user', { user });
+
+/** All loans; files of the collection have the latest of each copy. */
+const loansOf = ({ reader }: Store, user: number) =>
+  reader.all<object>(
+    `SELECT r.id AS release_id, r.title AS release_title, l.borrower, l.lent_on, l.due_on, l.returned_on, l.notes
+    FROM loan AS l JOIN collection_item AS i ON i.key = l.item_key JOIN "release" AS r ON r.key = i.release_key
+    WHERE l.user_key = :user ORDER BY l.lent_on, l.id`,
+    { user },
+  );
+
+/** What copies were worth before; files of the collection have the current values. */
+const earlierValuesOf = ({ reader }: Store, user: number) =>
+  reader.all<object>(
+    `SELECT r.id AS release_id, r.title AS release_title, v.value_cents, v.value_currency, v.valued_on, v.value_source
+    FROM collection_item AS i JOIN item_value AS v ON v.item_key = i.key JOIN "release" AS r ON r.key = i.release_key
+    WHERE i.user_key = :user ORDER BY i.created_at, i.id, v.valued_on, v.key`,
+    { user },
+  );
 
 /** Import rows whose release the catalog lacks. */
-function unmatchedRowsOf({ db, reader }: Store, key: number) {
-  const rows = db.selectFrom('import_row').select(['list', 'copies', 'created_at', sql<string>`cells`.as('row')]);
-  return all(reader, rows.where('user_key', '=', key).orderBy('created_at').orderBy('id')).map((row) => ({
-    ...row,
-    row: JSON.parse(row.row),
-  }));
-}
+const unmatchedRowsOf = ({ reader }: Store, user: number) =>
+  reader
+    .all<{ row: string }>('SELECT list, copies, created_at, cells AS row FROM import_row WHERE user_key = :user ORDER BY created_at, id', {
+      user,
+    })
+    .map((row) => ({ ...row, row: JSON.parse(row.row) }));
+
+/** Without their links and without who gives what. */
+const sharesOf = ({ reader }: Store, user: number) =>
+  reader
+    .all<{ shown: string; shows_taken: 0 | 1 }>(
+      `SELECT id, list, title, greeting, shown, shows_taken, expires_at, opened, last_opened_at, created_at
+      FROM share WHERE user_key = :user AND revoked_at IS NULL ORDER BY key`,
+      { user },
+    )
+    .map((share) => ({ ...share, shown: JSON.parse(share.shown), shows_taken: share.shows_taken === 1 }));
+
+/** Releases that were looked up at other sites. */
+const completedReleasesOf = ({ reader }: Store, user: number) =>
+  reader.all<object>(
+    'SELECT release_id, title, artist_credit, state, into_id, updated_at FROM completion_row WHERE user_key = :user ORDER BY key',
+    { user },
+  );
 
 /** Items that merges of releases set aside. */
-function setAsideItemsOf({ db, reader }: Store, key: number) {
-  const items = db.selectFrom('set_aside_item').select(['item_table as list', sql<string>`item`.as('item')]);
-  return all(reader, items.where('user_key', '=', key).orderBy('key')).map(({ list, item }) => ({ list, ...shownOf(JSON.parse(item)) }));
-}
+const setAsideItemsOf = ({ reader }: Store, user: number) =>
+  reader
+    .all<{ list: string; item: string }>('SELECT item_table AS list, item FROM set_aside_item WHERE user_key = :user ORDER BY key', {
+      user,
+    })
+    .map(({ list, item }) => ({ list, ...withoutKeys(JSON.parse(item)) }));
 
 /** Without keys and search columns. */
-const shownOf = (item: object): object => Object.fromEntries(Object.entries(item).filter(([name]) => !/_(key|folded)$/.test(name)));
+const withoutKeys = (item: object): object => Object.fromEntries(Object.entries(item).filter(([name]) => !/_(key|folded)$/.test(name)));
 
 /** The user's latest revisions; their contents are part of the catalog. */
-function revisionsOf({ db, reader }: Store, key: number) {
-  const revisions = db
-    .selectFrom('revision')
-    .select(['key as number', 'id', 'action', 'resource_type as type', 'iri as record', 'note', 'created_at']);
-  return all(reader, revisions.where('user_key', '=', key).orderBy('key', 'desc').limit(maximumRevisions)).map(({ id, ...revision }) => ({
-    ...revision,
-    url: `/api/revisions/${id}`,
-  }));
-}
+const revisionsOf = ({ reader }: Store, user: number) =>
+  reader
+    .all<{ id: string }>(
+      `SELECT key AS number, id, action, resource_type AS type, iri AS record, note, created_at FROM revision
+      WHERE user_key = :user ORDER BY key DESC LIMIT ${maximumRevisions}`,
+      { user },
+    )
+    .map(({ id, ...revision }) => ({ ...revision, url: `/api/revisions/${id}` }));

@@ -8,7 +8,7 @@ import { defineRoute } from '../../api/route';
 import { forbidden } from '../../errors';
 import { baseHeaders } from '../../http/respond';
 import type { Store } from '../../store/database/open';
-import { now } from '../../store/values/dates';
+import { dayOf } from '../../store/values/dates';
 import { dataFormat, dataOf, dataVersion } from './data';
 
 const time = '2026-01-15T09:30:00.000+00:00';
@@ -24,8 +24,13 @@ const data = t.Object({
   sessions: rows(),
   collection: listFile(),
   wishlist: listFile(),
+  loans: rows(),
+  earlier_values: rows(),
+  imports: rows(),
   unmatched_rows: rows(),
   set_aside_items: rows(),
+  completed_releases: rows(),
+  shares: rows(),
   revisions: rows(),
 });
 
@@ -40,7 +45,7 @@ export const dataRoutes = (guard: Guard, store: Store) => [
     tags: ['Users'],
     summary: 'Export your data',
     description:
-      'Account, preferences, API access tokens and sessions without secrets, collection and wishlist in their export formats, unmatched rows, and the latest 20,000 catalog edits. Needs an unrestricted token or the scopes `admin`, `collection:read` and `wishlist:read`.',
+      'Account, preferences, API access tokens and sessions without secrets, collection and wishlist in their export formats, loans, earlier values of copies, imports, unmatched rows, and the latest 20,000 catalog edits. Needs an unrestricted token or the scopes `admin`, `collection:read` and `wishlist:read`.',
     pathParameters: { userId: listOwner },
     answers: {
       200: {
@@ -63,8 +68,13 @@ export const dataRoutes = (guard: Guard, store: Store) => [
           sessions: [],
           collection: { format: 'leitmotif-collection', version: 1, items: [] },
           wishlist: { format: 'leitmotif-wishlist', version: 1, items: [] },
+          loans: [],
+          earlier_values: [],
+          imports: [],
           unmatched_rows: [],
           set_aside_items: [],
+          completed_releases: [],
+          shares: [],
           revisions: [
             {
               number: 12,
@@ -96,7 +106,7 @@ export const dataRoutes = (guard: Guard, store: Store) => [
       return new Response(`${JSON.stringify(data, null, 2)}\n`, {
         headers: {
           'content-type': 'application/json',
-          'content-disposition': `attachment; filename="leitmotif-account-${now().slice(0, 10)}.json"`,
+          'content-disposition': `attachment; filename="leitmotif-account-${dayOf(Date.now())}.json"`,
           vary: 'Authorization',
           ...baseHeaders(request),
         },

@@ -2,7 +2,7 @@ import type { Context } from '../../context';
 import { conflict, DomainError } from '../../errors';
 import { type Repeated, repeat } from '../../interval';
 import type { Store } from '../../store/database/open';
-import { directoryOf, type FileLock, isServed, lockForFile } from '../../store/files/file-lock';
+import { directoryOf, isServed, lockForFile } from '../../store/files/file-lock';
 import { isUnfinished, undoUnfinishedImports } from './journal';
 
 // The command line and the server import into the same lists. Each undoes what the other left only after that process has ended,
@@ -13,7 +13,7 @@ import { isUnfinished, undoUnfinishedImports } from './journal';
  * @throws {DomainError} conflict, if another import of the user is running
  */
 export async function asOneCommand<T>(store: Store, user: number, work: () => Promise<T>): Promise<T> {
-  const lock = lockOf(store);
+  const lock = lockForFile(directoryOf(store));
   if (!lock) throw new DomainError('conflict', 'Another command is importing a file. Try again when it has ended.');
   try {
     await undoUnfinishedImports(store, 'command_line');
@@ -33,7 +33,7 @@ export async function asOneCommand<T>(store: Store, user: number, work: () => Pr
  */
 export async function undoEndedCommands(store: Store): Promise<boolean> {
   if (!isUnfinished(store, 'command_line')) return true;
-  const lock = lockOf(store);
+  const lock = lockForFile(directoryOf(store));
   if (!lock) return false;
   try {
     await undoUnfinishedImports(store, 'command_line');
@@ -47,8 +47,6 @@ export async function undoEndedCommands(store: Store): Promise<boolean> {
 export async function requireNoCommand(store: Store, user: number): Promise<void> {
   if (isUnfinished(store, 'command_line', user) && !(await undoEndedCommands(store))) throw conflict('file_busy_on_server');
 }
-
-const lockOf = (store: Store): FileLock | undefined => lockForFile(directoryOf(store));
 
 /** Half-finished imports should disappear quickly. */
 const intervalMilliseconds = 2_000;

@@ -2,20 +2,15 @@ import { type Violation, violation } from '../../api/write/write';
 import type { RowMatch } from '../../matching/described-releases';
 import { expectations, message, sentenceOf as sentenceOfMessage } from '../../messages/message';
 import { isDate } from '../../store/values/dates';
-import { beyondHeader, type Cells, daysOfCell, priceOfCells } from './cells';
-import { discogsColumns, isDiscogsRow } from './discogs';
-import type { faultKinds } from './documents';
-import { maximumStoredRows } from './limits';
+import { beyondHeader, type Cells, daysOfCell, priceOfCells } from '../formats/cells';
+import { discogsColumns, isDiscogsRow } from '../formats/discogs';
+import { maximumStoredRows } from '../formats/vocabulary';
+import type { Fault } from './documents';
 
-/** A fault in terms of the file: column and content. */
-export interface Fault {
-  readonly kind: (typeof faultKinds)[number];
-  readonly column: string | null;
-  readonly value: string | null;
-  /** Both meanings of an ambiguous value: days, decimal numbers or currencies. */
-  readonly readings?: readonly string[];
-  /** All values that the column can have, as in the API. */
-  readonly allowed?: readonly string[];
+/** A violation with its fault in terms of the file. */
+export interface BrokenRule {
+  readonly violation: Violation;
+  readonly fault: Fault;
 }
 
 /** The attribute in the violation of a row that identifies no disc. */
@@ -23,19 +18,26 @@ export const namedDisc = 'release';
 
 const longestShown = 100;
 
-export function faultOf({ attribute, problem }: Violation, cells: Cells): Fault {
+/** Columns of amounts with their attributes. */
+const amounts = [
+  { column: 'purchase_price', cents: 'purchase_price_cents', currency: 'currency' },
+  { column: 'current_value', cents: 'current_value_cents', currency: 'value_currency' },
+];
+
+function faultOf({ attribute, problem }: Violation, cells: Cells): Fault {
   if (attribute === namedDisc) return { kind: 'names_nothing', column: null, value: null };
   if (attribute === beyondHeader) return { kind: 'beyond_header', column: null, value: shortened(String(cells[attribute])) };
   const known = isDiscogsRow(cells) ? discogsColumns[attribute] : undefined;
-  const isPrice =
-    cells.purchase_price !== undefined &&
-    (attribute === 'purchase_price_cents' || (attribute === 'currency' && cells.currency === undefined));
-  const column = known ?? (isPrice ? 'purchase_price' : attribute);
+  const amount = amounts.find(
+    ({ column, currency, cents }) =>
+      cells[column] !== undefined && (attribute === cents || (attribute === currency && cells[currency] === undefined)),
+  );
+  const column = known ?? amount?.column ?? attribute;
   const cell = cells[column];
   const text = typeof cell === 'string' ? cell : JSON.stringify(cell ?? null);
   const value = shortened(text);
-  if (isPrice) {
-    const price = priceOfCells(text, cells.currency);
+  if (amount) {
+    const price = priceOfCells(text, cells[amount.currency]);
     return { ...('kind' in price ? price : { kind: 'no_amount' }), column, value };
   }
   if (isDay(attribute)) {
@@ -51,12 +53,14 @@ export function faultOf({ attribute, problem }: Violation, cells: Cells): Fault 
 const shortened = (text: string): string => [...text].slice(0, longestShown).join('');
 
 /** Whether it is a day or a moment. */
-export const isDay = (attribute: string): boolean => /_(?:at|date)$/.test(attribute);
+export const isDay = (attribute: string): boolean => /_(?:at|on|date)$/.test(attribute);
 
 /** Completes the sentence that begins with the value. */
 function problemOf({ kind, readings = [] }: Fault): string | undefined {
   const meanings = readings.join(' or ');
   if (kind === 'no_such_day') return 'is not a valid date.';
+  if (kind === 'lost_digits') return 'has lost its last digits. Format the column as text.';
+  if (kind === 'rounded_rating') return `is ${Number(readings[0]).toFixed(1)} of 5 and is rounded.`;
   if (kind === 'no_amount') return 'is not an amount.';
   if (kind === 'unclear_day') return `can mean ${meanings}. Write 31.12.1999 or 1999-12-31.`;
   if (kind === 'unclear_amount') return `can mean ${meanings}. Write it like 12345 or 12.34.`;
@@ -64,7 +68,7 @@ function problemOf({ kind, readings = [] }: Fault): string | undefined {
   return kind === 'unclear_currency' ? `is in ${readings[0]}, but the currency is ${readings[1]}.` : undefined;
 }
 
-function sentenceOf({ attribute, problem, message: reason }: Violation, fault: Fault): string {
+function sentenceOf({ violation: { attribute, problem, message: reason }, fault }: BrokenRule): string {
   const { kind, column, value } = fault;
   if (kind === 'names_nothing') return 'The row does not identify a release.';
   if (kind === 'no_such_day') return `“${column}” is ${value}, which is not a valid date.`;
@@ -73,11 +77,6 @@ function sentenceOf({ attribute, problem, message: reason }: Violation, fault: F
   const field = column ?? attribute;
   // Files write no null.
   return problem.code in expectations ? sentenceOfMessage({ ...problem, isNullable: false }, `${field} “${value}”`) : `${field}: ${reason}`;
-}
-
-interface Faulty {
-  readonly violations: readonly Violation[];
-  readonly faults: readonly Fault[];
 }
 
 /** Why a row has no release. */
@@ -90,21 +89,28 @@ export const doubt = (by: RowMatch['by']): string =>
 
 export const tooManyStored = `The row was not kept: ${maximumStoredRows} rows are already pending, the maximum. Discard some, or import the file again later.`;
 
-/** One fault per line. */
-export const rowReasonOf = ({ violations, faults }: Faulty): string =>
-  violations.map((violation, index) => sentenceOf(violation, faults[index] as Fault)).join('\n');
+export const brokenRules = (violations: readonly Violation[], cells: Cells): BrokenRule[] =>
+  violations.map((violation) => ({ violation, fault: faultOf(violation, cells) }));
 
-/** Faults with the names that the file has for its columns. */
-export const faultsIn = (faults: readonly Fault[], headings: Readonly<Record<string, string>> = {}): readonly Fault[] =>
-  faults.map((fault) => ({ ...fault, column: fault.column && (headings[fault.column] ?? fault.column) }));
+/** With the names that the file has for its columns. */
+export const withHeadings = (broken: readonly BrokenRule[], headings: Readonly<Record<string, string>>): BrokenRule[] =>
+  broken.map(({ violation, fault }) => ({
+    violation,
+    fault: { ...fault, column: fault.column && (headings[fault.column] ?? fault.column) },
+  }));
+
+/** The faults of a row, with a sentence for each. */
+export const reasonAndFaults = (broken: readonly BrokenRule[]) => ({
+  reason: broken.map(sentenceOf).join('\n'),
+  faults: broken.map(({ fault }) => fault),
+});
 
 /** The violations of a row by line and column of the file. */
-export const violationsAt = ({ violations, faults }: Faulty, line: number, index: number): Violation[] =>
-  violations.map((broken, at) => {
-    const fault = faults[at] as Fault;
+export const violationsAt = (broken: readonly BrokenRule[], line: number, index: number): Violation[] =>
+  broken.map(({ violation: { attribute, message: rule }, fault }) => {
     const described = problemOf(fault);
-    const column = fault.column ?? broken.attribute;
+    const column = fault.column ?? attribute;
     const pointer = `/items/${index}/${column.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    const reason = described ? `“${fault.value}” ${described}` : broken.message;
+    const reason = described ? `“${fault.value}” ${described}` : rule;
     return violation(column, message('row_violation', { line, reason }), pointer);
   });

@@ -1,49 +1,140 @@
 import { Invalid, type Violation } from '../../api/write/write';
-import { type Candidate, type Clues, clueKeys, type RowMatch, RowMatcher } from '../../matching/described-releases';
+import { type Candidate, type Clues, type RowMatch, RowMatcher } from '../../matching/described-releases';
 import { type Contributor, UnreviewedReleases } from '../../records/edit/unreviewed';
+import { ownReleaseId } from '../../records/write/uuid-v5';
 import type { Store } from '../../store/database/open';
-import { prepare } from '../../store/database/sql';
 import { withoutWriteChecks } from '../../store/database/write-checks';
+import type { Cells } from '../formats/cells';
+import type { Slices } from '../formats/slices';
 import type { OwnedItems } from '../items/owned-items';
-import type { Cells } from './cells';
-import { ExistingItems, Wishes } from './existing-items';
-import { doubt, faultsIn, rowReasonOf, tooManyStored, violationsAt } from './faults';
-import type { Slices } from './import-queue';
-import { Journal } from './journal';
-import type { ReleaseList } from './lists';
-import { NamedReleases, ProvisionalRows } from './provisional-rows';
-import type { PlacedRow } from './reading';
-import { type Report, type RowOutcome, reportOf } from './report';
-import { type Choices, type RowChoice, requireFitting } from './row-choices';
-import { type FileRow, readRow, withValues } from './rows';
-import { RowStore, type StoredRow, StoredRows } from './stored-rows';
+import { Loans } from '../loans/loans';
+import { wishesOfReleases } from '../wishlist/wishlist-items';
+import type { PlacedRow } from './canonical-rows';
+import type { Report, RowOutcome } from './documents';
+import { ExistingItems } from './existing-items';
+import { doubt, reasonAndFaults, tooManyStored, violationsAt } from './faults';
+import { type ImportSource, Journal } from './journal';
+import { lists, type ReleaseList } from './lists';
+import { type Choices, type RowChoice, requireFitting } from './parameters';
+import { ProvisionalRows } from './provisional-rows';
+import type { ReadFile } from './reading';
+import { reportOf } from './report';
+import { discNamedIn, type FileRow, readRow, withValues } from './rows';
+import { type StoredRow, StoredRows } from './stored-rows';
+
+const [, wishlist] = lists;
 
 /** Enough to fix at a time. */
 const maximumViolations = 100;
 
+interface Importer {
+  readonly store: Store;
+  /** Key of the user. */
+  readonly user: number;
+  readonly source: ImportSource;
+  readonly slices: Slices;
+  /** Whose provisional releases need review, if anyone. */
+  readonly contributor?: Contributor | undefined;
+}
+
 /**
- * Imports rows, or in a dry run only reports what would happen. Unmatched rows of earlier files are retried. Works in slices
- * with short transactions, between which others write; the result is all or nothing.
- * @param contributor whose provisional releases need review, if anyone
+ * Imports a file, or in a dry run only reports what would happen. Unmatched rows of earlier files are retried. Works in slices
+ * with short transactions, between which others write; the result is all or nothing. Wishes of a collection file go to the
+ * wishlist.
  * @throws {Invalid} for invalid rows, except in a dry run
- * @throws {DomainError} forbidden, if too many releases of the contributor would await review
+ * @throws {DomainError} forbidden, if too many releases of the contributor would await review; too large, beyond the quota
  */
-export async function importRows(
-  store: Store,
-  list: ReleaseList,
-  items: OwnedItems,
-  user: number,
-  rows: readonly PlacedRow[],
-  choices: Choices,
-  slices: Slices,
-  contributor?: Contributor,
-): Promise<Report> {
-  if (contributor && !choices.isDry) {
-    const rehearsal = new Import(store, list, items, user, { ...choices, isDry: true }, slices, contributor);
-    await rehearsal.run(rows);
-    rehearsal.requireRoom();
+export async function importRows(importer: Importer, list: ReleaseList, file: ReadFile, choices: Choices): Promise<Report> {
+  const { store, user, source, contributor } = importer;
+  const isLeftOut = ({ line, leftOut, isWish }: PlacedRow) =>
+    (leftOut !== undefined && !choices.perRow.has(line)) || (isWish === true && !choices.mayWish);
+  const rows = file.rows.filter((row) => !isLeftOut(row));
+  requireFitting(choices.perRow, new Set(file.rows.map(({ line }) => line)), list.itemsOf(store), user);
+  const journal = new Journal(store, user, source);
+  const run = async (isDry: boolean) => {
+    const wishes = { ...choices, isDry, takeOffWishlist: false };
+    const parts = [
+      new Import(
+        importer,
+        journal,
+        list,
+        { ...choices, isDry },
+        rows.filter(({ isWish }) => !isWish),
+      ),
+      ...(rows.some(({ isWish }) => isWish)
+        ? [
+            new Import(
+              importer,
+              journal,
+              wishlist,
+              wishes,
+              rows.filter(({ isWish }) => isWish),
+              true,
+            ),
+          ]
+        : []),
+    ];
+    try {
+      await runParts(parts, importer.slices, journal, list, { ...choices, isDry });
+      return parts;
+    } finally {
+      for (const part of parts) part.close();
+    }
+  };
+  // Checked before writing: undoing leaves unused space behind.
+  if (!choices.isDry && (contributor || choices.quota?.hasRoomForAll(file.rows) === false)) {
+    const planned = (await run(true)).reduce((sum, part) => sum + part.plannedReleases, 0);
+    if (contributor) new UnreviewedReleases(store.writer).requireRoom(contributor, planned);
   }
-  return new Import(store, list, items, user, choices, slices, contributor).run(rows);
+  const parts = await run(choices.isDry);
+  const unread = new Map(file.rows.flatMap(({ line, inNotes }) => (inNotes ? [[line, inNotes] as const] : [])));
+  const all: RowOutcome[] = [];
+  const add = (outcome: RowOutcome) => {
+    const inNotes = outcome.line === null || ['invalid', 'skipped'].includes(outcome.outcome) ? undefined : unread.get(outcome.line);
+    if (!inNotes) all.push(outcome);
+    else {
+      const { reason, faults } = reasonAndFaults(inNotes);
+      all.push({ reason, ...outcome, in_notes: faults });
+    }
+  };
+  for (const part of parts) await importer.slices.each(part.outcomes, add);
+  await importer.slices.each(file.rows, (row) => {
+    if (isLeftOut(row)) add(omitted(row));
+  });
+  const report = reportOf(inOrder(all), { ...file, id: journal.id }, choices.isDry, choices.rowsShown);
+  // Skipped rows are not pending.
+  const { skipped, unmatched } = report;
+  const counts = choices.unmatched === 'skip' ? { ...report, skipped: skipped + unmatched, unmatched: 0 } : report;
+  if (!choices.isDry) await journal.close(counts);
+  return report;
+}
+
+async function runParts(parts: readonly Import[], slices: Slices, journal: Journal, list: ReleaseList, choices: Choices): Promise<void> {
+  const { quota, isDry, unreadable } = choices;
+  quota?.begin();
+  const violations: Violation[] = [];
+  for (const part of parts) violations.push(...(await part.look()));
+  if (violations.length > 0 && !isDry && unreadable === 'refuse') throw new Invalid(violations.slice(0, maximumViolations));
+  if (!isDry) {
+    await journal.undo(slices);
+    await journal.begin(list, choices);
+  }
+  try {
+    for (const part of parts) await part.enter();
+  } catch (error) {
+    // Also what a user wrote who may not write any more.
+    if (!isDry) await withoutWriteChecks(() => journal.undo(slices));
+    throw error;
+  }
+  if (!isDry) await journal.finish();
+  for (const part of parts) await part.finish();
+}
+
+/** A row that its status, or the lack of a scope, leaves out. */
+function omitted({ line, content, leftOut }: PlacedRow): RowOutcome {
+  const reason =
+    leftOut === undefined ? 'It is a wish, and the token lacks the scope wishlist:write.' : `Left out for its status “${leftOut}”.`;
+  return { line, outcome: 'skipped', reason, said: discNamedIn(JSON.parse(content) as Cells), left_out: true };
 }
 
 /** A row with an existing or provisional release. */
@@ -63,113 +154,93 @@ interface Unfound {
   readonly reason?: string;
 }
 
+/** The import of rows into one list. */
 class Import {
+  readonly outcomes: RowOutcome[] = [];
+  readonly #items: OwnedItems;
   readonly #matcher: RowMatcher;
-  readonly #kept: StoredRows;
-  readonly #journal: Journal;
-  readonly #there: ExistingItems;
-  readonly #wishes: Wishes;
+  readonly #storedRows: StoredRows;
+  readonly #existing: ExistingItems;
   readonly #provisionalRows: ProvisionalRows;
   readonly #added = new Set<number>();
-  #setTime: ReturnType<typeof timeSetting> | undefined;
   readonly #described = new Map<number, Candidate>();
-  readonly #keeping: RowStore;
-  readonly #named = new NamedReleases((key) => this.#describe(key).id);
-  readonly #ignored = new Set<string>();
-  readonly #outcomes: RowOutcome[] = [];
+  /** UUIDs in the file. Two of them are never the same: a barcode or number of one must not match the other. */
+  readonly #named: ReadonlySet<string | undefined>;
   /** Rows that may stand for existing copies, decided at the end. */
   readonly #later: { readonly line: number; readonly content: string; readonly found: Found }[] = [];
 
   constructor(
-    private readonly store: Store,
+    private readonly importer: Importer,
+    private readonly journal: Journal,
     private readonly list: ReleaseList,
-    private readonly items: OwnedItems,
-    private readonly user: number,
     private readonly choices: Choices,
-    private readonly slices: Slices,
-    private readonly contributor: Contributor | undefined,
+    private readonly rows: readonly PlacedRow[],
+    private readonly isForWishes = false,
   ) {
-    this.#matcher = new RowMatcher(store, { user, table: list.table, findRelease: (id) => this.items.findRelease(id, user) });
-    this.#kept = new StoredRows(store, list, user);
-    this.#journal = new Journal(store, user, choices.source ?? 'server');
-    this.#keeping = new RowStore(this.#kept, this.#journal, choices);
-    this.#there = new ExistingItems(list, choices.alsoOwned);
-    this.#wishes = new Wishes(store, user);
-    this.#provisionalRows = new ProvisionalRows(
-      store,
-      items,
-      choices.isDry,
-      (table, id) => this.#journal.note(table, id),
-      user,
-      contributor,
-    );
+    const { store, user, contributor } = importer;
+    const items = list.itemsOf(store);
+    this.#items = items;
+    this.#matcher = new RowMatcher(store, { user, table: list.table, findRelease: (id) => items.findRelease(id, user) });
+    this.#storedRows = new StoredRows(journal, list, choices);
+    this.#existing = new ExistingItems(list, choices.alsoOwned);
+    this.#provisionalRows = new ProvisionalRows(journal, items, choices.isDry, contributor);
+    this.#named = new Set(rows.map(({ releaseId }) => releaseId));
   }
 
-  async run(rows: readonly PlacedRow[]): Promise<Report> {
-    try {
-      return await this.#run(rows);
-    } finally {
-      this.#provisionalRows.close();
-    }
+  close(): void {
+    this.#provisionalRows.close();
   }
 
-  /** After a dry run. */
-  requireRoom(): void {
-    const unreviewed = new UnreviewedReleases(this.store);
-    try {
-      if (this.contributor) unreviewed.requireRoom(this.contributor, this.#provisionalRows.toBeMade);
-    } finally {
-      unreviewed.close();
-    }
-  }
-
-  async #run(rows: readonly PlacedRow[]): Promise<Report> {
-    this.choices.quota?.begin();
-    await this.#look(rows);
-    if (!this.choices.isDry) await this.#journal.undo(this.slices);
-    await this.#there.count(this.store, this.user, this.slices);
-    try {
-      await this.#each(rows, (row) => this.#take(row));
-      await this.#each(this.#later, ({ line, content, found }) => this.#enterAny(line, found, this.#read(content)));
-    } catch (error) {
-      // Also what a user wrote who may not write any more.
-      if (!this.choices.isDry) await withoutWriteChecks(() => this.#journal.undo(this.slices));
-      throw error;
-    }
-    if (!this.choices.isDry) await this.#journal.close();
-    await this.#retryKept();
-    const { isDry, takeOffWishlist, rowsShown } = this.choices;
-    if (takeOffWishlist && !isDry) await this.store.write(() => this.#wishes.meet(this.#added));
-    return reportOf(inOrder(this.#outcomes), this.#ignored, isDry, rowsShown);
+  /** After a dry run: number of provisional releases. */
+  get plannedReleases(): number {
+    return this.#provisionalRows.planned;
   }
 
   /** First pass, without writing. */
-  async #look(rows: readonly PlacedRow[]): Promise<void> {
-    requireFitting(this.choices.perRow, new Set(rows.map(({ line }) => line)), this.items, this.user);
+  async look(): Promise<readonly Violation[]> {
     const violations: Violation[] = [];
-    await this.slices.each(rows.entries(), ([index, { line, content, headings }]) => {
-      const row = this.#read(content);
-      for (const name of row.ignored) this.#ignored.add(name);
-      this.#keeping.count(content);
-      this.#named.add(row.clues);
-      if (violations.length < maximumViolations)
-        violations.push(...violationsAt({ ...row, faults: faultsIn(row.faults, headings) }, line, index));
+    await this.importer.slices.each(this.rows.entries(), ([index, { line, content, broken }]) => {
+      this.#storedRows.count(content);
+      if (broken && violations.length < maximumViolations) violations.push(...violationsAt(broken, line, index));
     });
-    if (violations.length > 0 && !this.choices.isDry && this.choices.unreadable === 'refuse')
-      throw new Invalid(violations.slice(0, maximumViolations));
+    return violations;
+  }
+
+  /** Adds the items of rows. */
+  async enter(): Promise<void> {
+    const { store, user, slices } = this.importer;
+    await this.#existing.count(store, user, slices);
+    await this.#each(this.rows, (row) => this.#take(row));
+    // Unless a copy of the release is left that no other row stands for.
+    await this.#each(this.#later, ({ line, content, found }) =>
+      this.#enter(line, found, this.#read(content), this.#existing.takeAny(found.key)),
+    );
+  }
+
+  /** Retries pending rows, once nothing is undone any more. */
+  async finish(): Promise<void> {
+    const { store, user } = this.importer;
+    await this.#retryStored();
+    if (!this.choices.takeOffWishlist || this.choices.isDry) return;
+    const values = { user, keys: JSON.stringify([...this.#added]) };
+    await store.write(() => {
+      this.journal.noteRemoved('wishlist_item', wishesOfReleases, values);
+      store.writer.change(`DELETE FROM wishlist_item WHERE ${wishesOfReleases}`, values);
+    });
   }
 
   /** Runs work in transactions of one slice each. */
-  async #each<T>(all: readonly T[], work: (one: T) => void): Promise<void> {
-    for (let at = 0; at < all.length; await this.slices.rest()) {
+  async #each<T>(all: readonly T[], work: (row: T) => void): Promise<void> {
+    const { store, slices } = this.importer;
+    for (let at = 0; at < all.length; await slices.rest()) {
       const slice = () => {
-        this.slices.begin();
+        slices.begin();
         this.#provisionalRows.begin();
         do work(all[at++] as T);
-        while (at < all.length && !this.slices.isOver);
+        while (at < all.length && !slices.isOver);
       };
       if (this.choices.isDry) slice();
-      else await this.store.write(slice);
+      else await store.write(slice);
     }
   }
 
@@ -178,101 +249,82 @@ class Import {
   }
 
   /** Adds the item of a row, or stores the row if the catalog lacks its release. */
-  #take({ line, content, headings }: PlacedRow): void {
+  #take({ line, content, broken }: PlacedRow): void {
     const row = this.#read(content);
-    if (row.violations.length > 0) {
-      const faults = faultsIn(row.faults, headings);
-      this.#outcomes.push({ line, outcome: 'invalid', reason: rowReasonOf({ ...row, faults }), faults, said: row.discName });
+    const said = row.discName;
+    if (broken) {
+      this.outcomes.push({ line, outcome: 'invalid', ...reasonAndFaults(broken), said });
       return;
     }
     const choice = this.choices.perRow.get(line);
     const match = this.#match(row, choice);
-    if (choice === 'skip') this.#skip(line, match, row);
-    else if ('key' in match) this.#enterEqual(line, content, match, row);
-    else this.#leave(line, content, match, row);
+    if (choice !== 'skip' && 'key' in match) {
+      if (match.by !== 'id' && match.by !== 'discogs') this.#provisionalRows.addPages(match.key, row);
+      const owned = this.#existing.take(match.key, row.values);
+      if (owned === 'not known yet') this.#later.push({ line, content, found: match });
+      else this.#enter(line, match, row, owned === 'there');
+      return;
+    }
+    const described = { line, said, found_by: match.by, candidates: this.#describeAll(match.candidates ?? [], row.clues) };
+    if (choice === 'skip') {
+      this.outcomes.push({ ...described, outcome: 'skipped', reason: 'Skipped as requested.', chosen: true });
+      return;
+    }
+    const isStored = this.choices.unmatched === 'skip' || this.#storedRows.store(content, row.clues);
+    const reasons = [doubt(match.by), 'reason' in match ? match.reason : undefined, isStored ? undefined : tooManyStored];
+    this.outcomes.push({ ...described, outcome: 'unmatched', reason: reasons.filter((sentence) => sentence !== undefined).join(' ') });
   }
 
   /** The release of a row, possibly provisional, or why there is none. */
   #match(row: FileRow, choice?: RowChoice): Found | Unfound {
-    const match = this.#named.without(row.clues, this.#matcher.match(row.clues));
-    const candidates = 'candidates' in match ? match.candidates : undefined;
-    if (choice === 'skip') return { by: match.by, candidates: candidates ?? [] };
-    if (typeof choice === 'object') return { ...this.#chosen(choice), by: match.by, candidates: candidates ?? [] };
+    const match = this.#withoutNamed(row.clues, this.#matcher.match(row.clues));
+    const unfound = { by: match.by, candidates: 'candidates' in match ? match.candidates : [] };
+    if (choice === 'skip') return unfound;
+    if (typeof choice === 'object')
+      return { ...unfound, key: this.#items.findRelease(choice.release, this.importer.user) as number, isChosen: true };
     if (choice === undefined && ('key' in match || this.choices.unmatched !== 'provisional')) return match;
     const provisional = this.#provisionalRows.of(row, match);
-    const isChosen = choice !== undefined;
-    if (typeof provisional === 'string') return { by: match.by, candidates: candidates ?? [], reason: provisional };
-    return { ...match, key: provisional.key, isChosen };
+    if (typeof provisional === 'string') return { ...unfound, reason: provisional };
+    return { ...match, key: provisional, isChosen: choice !== undefined };
   }
 
-  #chosen({ release }: { readonly release: string }): { readonly key: number; readonly isChosen: true } {
-    return { key: this.items.findRelease(release, this.user) as number, isChosen: true };
-  }
-
-  #skip(line: number, { by, candidates = [] }: Found | Unfound, { discName, clues }: FileRow): void {
-    this.#outcomes.push({
-      line,
-      outcome: 'skipped',
-      reason: 'Skipped as requested.',
-      said: discName,
-      found_by: by,
-      candidates: this.#describeAll(candidates, clues),
-      chosen: true,
-    });
-  }
-
-  /** Leaves a row without a release, storing it if requested or needed. */
-  #leave(line: number, content: string, { by, candidates, reason }: Unfound, row: FileRow): void {
-    const isKept = this.choices.unmatched === 'skip' || this.#keeping.keep(content, row);
-    const reasons = [doubt(by), reason, ...(isKept ? [] : [tooManyStored])].filter((sentence) => sentence !== undefined);
-    this.#outcomes.push({
-      line,
-      outcome: 'unmatched',
-      reason: reasons.join(' '),
-      said: row.discName,
-      found_by: by,
-      candidates: this.#describeAll(candidates, row.clues),
-    });
-  }
-
-  /** Adds an item unless the list has an equal one. Undecided rows wait for the end. */
-  #enterEqual(line: number, content: string, found: Found, row: FileRow): void {
-    const taken = this.#there.take(found.key, row.values);
-    if (taken === 'not known yet') this.#later.push({ line, content, found });
-    else this.#enter(line, found, row, taken === 'there');
-  }
-
-  /** Adds an item unless a copy of its release is left that no other row stands for. */
-  #enterAny(line: number | null, found: Found, row: FileRow): void {
-    this.#enter(line, found, row, this.#there.takeAny(found.key));
+  /** Removes releases that other rows name from the candidates. */
+  #withoutNamed({ id, discogsId }: Clues, match: RowMatch): RowMatch {
+    const own = id ?? (discogsId === undefined ? undefined : ownReleaseId(discogsId));
+    if (own === undefined || match.by === 'id' || match.by === 'discogs') return match;
+    const isFree = (key: number) => {
+      const { id } = this.#describe(key);
+      return id === own || !this.#named.has(id);
+    };
+    if ('key' in match) return isFree(match.key) ? match : { candidates: [], by: null };
+    const candidates = match.candidates.filter(isFree);
+    return { candidates, by: candidates.length > 0 ? match.by : null };
   }
 
   #enter(line: number | null, { key, by, candidates, isChosen }: Found, row: FileRow, isThere: boolean): void {
+    const { store, user } = this.importer;
     const found = {
       line,
       said: row.discName,
       found_by: by,
       ...(key > 0 && { release: this.#describe(key) }),
-      owned: this.#there.countOf(key),
+      owned: this.#existing.countOf(key),
       ...(candidates && { candidates: this.#describeAll(candidates, row.clues) }),
       ...(isChosen && { chosen: true as const }),
+      ...(this.isForWishes && { list: 'wishlist' as const }),
     };
     if (isThere) {
-      this.#outcomes.push({ ...found, outcome: 'duplicate', reason: this.#duplicateReason });
+      this.outcomes.push({ ...found, outcome: 'duplicate', reason: this.#duplicateReason });
       return;
     }
-    const wanted = this.list.name === 'collection' && this.#wishes.has(key);
+    const wish = 'SELECT 1 FROM wishlist_item WHERE user_key = :user AND release_key = :key';
+    const wanted = this.list.name === 'collection' && store.writer.get(wish, { user, key }) !== undefined;
     this.#added.add(key);
     // Stored rows are already counted.
-    if (line !== null) this.choices.quota?.takeItem(row.values);
+    if (line !== null) this.choices.quota?.takeItem({ ...row.values, ...(row.loans.length > 0 && { loans: JSON.stringify(row.loans) }) });
     if (!this.choices.isDry) this.#add(key, row);
-    this.#outcomes.push({
-      ...found,
-      outcome: 'new',
-      wanted,
-      item: row.given,
-      ...(this.#provisionalRows.has(key) && { provisional: true }),
-    });
+    const provisional = this.#provisionalRows.has(key) && { provisional: true as const };
+    this.outcomes.push({ ...found, outcome: 'new', wanted, item: row.attributes, ...provisional });
   }
 
   get #duplicateReason(): string {
@@ -280,44 +332,51 @@ class Import {
     return this.choices.alsoOwned === 'skip' ? 'The release is already in the collection.' : 'An identical item already exists.';
   }
 
-  #add(release: number, { values, createdAt }: FileRow): void {
-    const id = this.items.insert(this.user, release, values);
-    this.#journal.note(this.list.table, id);
-    if (createdAt === undefined) return;
-    this.#setTime ??= timeSetting(this.store, this.list);
-    this.#setTime.run({ id, createdAt });
+  #add(release: number, { values, loans, createdAt }: FileRow): void {
+    const { store, user } = this.importer;
+    const id = this.#items.insert(user, release, values);
+    if (loans.length > 0) {
+      const query = 'SELECT key, updated_at AS at FROM collection_item WHERE id = :id';
+      const { key, at } = store.writer.get<{ key: number; at: string }>(query, { id }) ?? { key: 0, at: '' };
+      // As old as the copy: one that is newer keeps it from being undone.
+      for (const loan of loans) new Loans(store).insert(user, key, loan, at);
+    }
+    this.journal.note(this.list.table, id);
+    // Items of our own files keep their creation time.
+    if (createdAt !== undefined)
+      store.writer.change(`UPDATE ${this.list.table} SET created_at = :createdAt WHERE id = :id`, { id, createdAt });
   }
 
   /**
    * Adds stored rows that match now or get provisional releases, each in one transaction with its removal from the store. Copies
    * that the file itself has are not added twice.
    */
-  async #retryKept(): Promise<void> {
-    for (const page of this.#kept.found(this.choices.unmatched === 'provisional' ? 'all' : 'found')) {
-      await this.#each(page, (kept) => this.#retry(kept));
-      await this.slices.rest();
+  async #retryStored(): Promise<void> {
+    for (const page of this.#storedRows.found(this.choices.unmatched === 'provisional' ? 'all' : 'found')) {
+      await this.#each(page, (stored) => this.#retry(stored));
+      await this.importer.slices.rest();
     }
   }
 
-  #retry(kept: StoredRow): void {
-    const content = kept.release_keys === null ? JSON.stringify(withValues(JSON.parse(kept.cells) as Cells)) : kept.cells;
+  #retry(stored: StoredRow): void {
+    const content = stored.release_keys === null ? JSON.stringify(withValues(JSON.parse(stored.cells) as Cells)) : stored.cells;
     const row = this.#read(content);
     const match = row.violations.length > 0 ? undefined : this.#match(row);
     if (!match || !('key' in match)) {
-      if (kept.release_keys === null && !this.choices.isDry) this.#kept.index(kept, content, clueKeys(row.clues));
+      if (stored.release_keys === null && !this.choices.isDry) this.#storedRows.index(stored, content, row.clues);
       return;
     }
-    if (!this.choices.isDry) this.#kept.drop(kept.key);
-    for (let left = kept.copies - this.#keeping.copiesOf(content); left > 0; left--) this.#enterKept(match, row);
+    if (!this.choices.isDry) {
+      this.journal.noteRemoved('import_row', 'key = :key', { key: stored.key });
+      this.#storedRows.drop(stored.key);
+    }
+    for (let left = stored.copies - this.#storedRows.enteredCopiesOf(content); left > 0; left--) {
+      const owned = this.#existing.take(match.key, row.values);
+      this.#enter(null, match, row, owned === 'not known yet' ? this.#existing.takeAny(match.key) : owned === 'there');
+    }
   }
 
-  #enterKept(found: Found, row: FileRow): void {
-    const taken = this.#there.take(found.key, row.values);
-    if (taken === 'not known yet') this.#enterAny(null, found, row);
-    else this.#enter(null, found, row, taken === 'there');
-  }
-
-  #describeAll(keys: readonly number[], clues: Clues): readonly Candidate[] {
+  #describeAll(keys: readonly number[], clues: Clues): Candidate[] {
     return keys.map((key) => {
       const contradicts = this.#matcher.contradictions(clues, key);
       return contradicts.length > 0 ? { ...this.#describe(key), contradicts } : this.#describe(key);
@@ -330,15 +389,6 @@ class Import {
     return known;
   }
 }
-
-/** Items of our own files keep their creation time. */
-const timeSetting = ({ db, writer }: Store, { table }: ReleaseList) =>
-  prepare<{ id: string; createdAt: string }>()(writer, (p) =>
-    db
-      .updateTable(table)
-      .set({ created_at: p('createdAt') })
-      .where('id', '=', p('id')),
-  );
 
 /** In file order, rows of earlier files last. */
 const inOrder = (outcomes: readonly RowOutcome[]): readonly RowOutcome[] =>

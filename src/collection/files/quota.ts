@@ -1,9 +1,8 @@
 import { writesOf } from '../../api/write/write';
 import { tooLarge } from '../../errors';
+import type { Values } from '../../store/database/connection';
 import type { Store } from '../../store/database/open';
-import type { Values } from '../../store/database/sql';
 import { lists } from './lists';
-import type { PlacedRow } from './reading';
 
 /** Besides its texts: numbers, ids and index entries. */
 const rowBytes = 300;
@@ -16,7 +15,7 @@ const pageBytes = 4_096;
 const megabyte = 1_000_000;
 
 export class Quota {
-  #taken = 0;
+  #used = 0;
 
   /** In bytes. */
   constructor(
@@ -26,11 +25,11 @@ export class Quota {
 
   /** Resets the count for another pass. */
   begin(): void {
-    this.#taken = 0;
+    this.#used = 0;
   }
 
   /** Whether there is room even if every row adds something. */
-  hasRoomForAll(rows: readonly PlacedRow[]): boolean {
+  hasRoomForAll(rows: readonly { readonly content: string }[]): boolean {
     return rows.reduce((sum, { content }) => sum + costOf(Buffer.byteLength(content)), 0) <= this.left;
   }
 
@@ -45,15 +44,15 @@ export class Quota {
   }
 
   #take(textBytes: number): void {
-    this.#taken += costOf(textBytes);
-    if (this.#taken <= this.left) return;
-    throw tooLarge('file_over_quota', { left: shown(this.left), max: shown(this.maximum) });
+    this.#used += costOf(textBytes);
+    if (this.#used <= this.left) return;
+    throw tooLarge('file_over_quota', { left: megabytesText(this.left), max: megabytesText(this.maximum) });
   }
 }
 
 const costOf = (textBytes: number): number => rowBytes + copiesOfText * textBytes + (textBytes > longText ? pageBytes : 0);
 
-const shown = (bytes: number): string => (Math.floor(bytes / (megabyte / 10)) / 10).toString();
+const megabytesText = (bytes: number): string => (Math.floor(bytes / (megabyte / 10)) / 10).toString();
 
 /** @returns undefined without a limit */
 export async function quotaOf(store: Store, user: number, megabytes: number): Promise<Quota | undefined> {
@@ -65,7 +64,7 @@ export async function quotaOf(store: Store, user: number, megabytes: number): Pr
 /** Bytes used by all lists and stored rows of a user. Reads only record headers, which contain text lengths. */
 async function usedBytes(store: Store, user: number): Promise<number> {
   const items = lists.map(({ table, resource }) => usedOf(table, Object.keys(writesOf(resource).fields)));
-  const queries = [...items, usedOf('import_row', ['cells'])].map((sql) => ({ sql, values: [user] }));
+  const queries = [...items, usedOf('import_row', ['cells'])].map((sql) => ({ sql, values: { user } }));
   const { found } = await store.readPool.rows('normal', queries);
   return (found as { used: number }[][]).reduce((sum, [row]) => sum + (row?.used ?? 0), 0);
 }
@@ -74,5 +73,5 @@ const usedOf = (table: string, columns: readonly string[]): string => {
   const texts = columns.map((column) => `coalesce(octet_length("${column}"), 0)`).join(' + ');
   return `
     SELECT coalesce(sum(${rowBytes} + ${copiesOfText} * bytes + iif(bytes > ${longText}, ${pageBytes}, 0)), 0) AS used
-    FROM (SELECT ${texts} AS bytes FROM "${table}" WHERE user_key = ?)`;
+    FROM (SELECT ${texts} AS bytes FROM "${table}" WHERE user_key = :user)`;
 };

@@ -1,32 +1,30 @@
-import { isUtf8 } from 'node:buffer';
-import { hasNul } from '../../api/schema/checks';
-import { writesOf } from '../../api/write/write';
-import { DomainError } from '../../errors';
+import { badParameter, DomainError } from '../../errors';
 import { decode, maximumFileBytes, parseJson, readBytes, requireMediaType } from '../../http/body';
 import { type Message, message } from '../../messages/message';
 import { readBarcode } from '../../store/values/identifiers';
-import { beyondHeader, type Cells, readTexts, splitHeading } from './cells';
-import { importColumns } from './columns';
-import { type Cell, readCsv, unescapeFormula } from './csv';
-import { hasTooManyNumbers, isDiscogsHeader, mark } from './discogs';
-import type { Slices } from './import-queue';
-import { cellsOfMusicBrainz, readJsonFile } from './json';
-import { maximumCatalogNumbers, maximumColumns, maximumNameLength, maximumRowLength, maximumRows } from './limits';
-import { fileFormatOf, fileVersion, type ReleaseList, releaseColumns, timeColumns } from './lists';
-import { withValues } from './rows';
-
-/** A row with its line in CSV, or its item number in JSON, from 1. */
-export interface PlacedRow {
-  readonly line: number;
-  /** Cells with a value, as JSON text: a tenth of the memory of objects. */
-  readonly content: string;
-  /** The file's column names by ours, for faults. */
-  readonly headings?: Readonly<Record<string, string>> | undefined;
-}
+import type { Cells } from '../formats/cells';
+import { isKnownHeading, keyOf, programOf } from '../formats/columns';
+import { type CsvRow, layoutOf, readCsv } from '../formats/csv';
+import { isDiscogsHeader, mark } from '../formats/discogs';
+import { decodeText, encodingOf } from '../formats/encodings';
+import { cellsOfRelease, incompleteIn, readJsonFile } from '../formats/json';
+import type { Slices } from '../formats/slices';
+import { type RawRow, Table, valueOfCell } from '../formats/table';
+import { type FileType, mediaTypes } from '../formats/vocabulary';
+import { readXml } from '../formats/xml';
+import { CanonicalRows, type PlacedRow } from './canonical-rows';
+import { type FileFacts, noFacts } from './documents';
+import { fileFormatOf, fileVersion, type ReleaseList } from './lists';
+import { type ReadChoices, readColumnChoices } from './parameters';
 
 export interface SentFile {
-  readonly isCsv: boolean;
+  readonly type: FileType;
   readonly bytes: Uint8Array;
+}
+
+/** Choices for reading; `isPreview` also reports on files without a column that names discs. */
+export interface ReadOptions extends ReadChoices {
+  readonly isPreview?: boolean;
 }
 
 /**
@@ -35,78 +33,144 @@ export interface SentFile {
  * @throws {DomainError} too large
  */
 export async function receiveFile(request: Request): Promise<SentFile> {
-  const isCsv = /^text\/csv\s*(?:;|$)/i.test(request.headers.get('content-type') ?? '');
-  if (!isCsv) requireMediaType(request, ['application/json', 'text/csv']);
-  return { isCsv, bytes: await readBytes(request, maximumFileBytes) };
+  const [mediaType = ''] = (request.headers.get('content-type') ?? '').toLowerCase().split(';');
+  const type = Object.entries(mediaTypes).find(([name]) => name === mediaType.trim())?.[1];
+  // A charset of text/csv may be that of the platform, not of the file.
+  if (type === undefined || type === 'json') requireMediaType(request, Object.keys(mediaTypes));
+  return { type: type ?? 'csv', bytes: await readBytes(request, maximumFileBytes) };
 }
+
+/** The type of a file by its first bytes. */
+export function fileTypeOf(bytes: Uint8Array): FileType {
+  if (isWorkbook(bytes)) return 'workbook';
+  const start = decodeText(bytes.subarray(0, 1_024), encodingOf(bytes)).trimStart();
+  return /^[{[]/.test(start) ? 'json' : start.startsWith('<?xml') ? 'xml' : 'csv';
+}
+
+/** An archive; or a compound file, of workbooks with a password, and those before 2007. */
+const isWorkbook = ([first, second]: Uint8Array): boolean => (first === 0x50 && second === 0x4b) || (first === 0xd0 && second === 0xcf);
+
+/** A file in the form that is imported, with what was detected in it. */
+export type ReadFile = Awaited<ReturnType<typeof readFile>>;
 
 /** @throws {DomainError} invalid, for another kind of file; too large, beyond a limit */
-export function readFile(list: ReleaseList, { isCsv, bytes }: SentFile, slices: Slices): Promise<PlacedRow[]> {
-  return isCsv ? csvRows(list, bytes, slices) : jsonRows(list, bytes, slices);
-}
-
-const malformed = (problem: Message): DomainError => new DomainError('invalid', problem, { source: { pointer: '' } });
-const tooMuch = (problem: Message): DomainError => new DomainError('too_large', problem, { source: { pointer: '' } });
-
-const byteOrderMark = [0xef, 0xbb, 0xbf];
-
-async function csvRows(list: ReleaseList, bytes: Uint8Array, slices: Slices): Promise<PlacedRow[]> {
-  if (!isUtf8(bytes)) throw malformed(message('file_not_utf8'));
-  const isMarked = byteOrderMark.every((byte, index) => bytes[index] === byte);
+export async function readFile(list: ReleaseList, { type, bytes }: SentFile, options: ReadOptions, slices: Slices) {
+  const chosen = readColumnChoices(list, options.columns);
+  const { table, facts, isPlain } = await readTable({ ...options, list, chosen, slices }, bytes, isWorkbook(bytes) ? 'workbook' : type);
+  if (options.sheet !== undefined && facts.sheet === undefined) throw badParameter('sheet', 'sheet_without_workbook');
+  const names = isPlain ? [] : table.headings;
+  const missing = [...chosen.keys()].find((heading) => !names.includes(heading));
+  if (missing !== undefined)
+    throw badParameter(`columns[${missing}]`, 'column_not_found', { name: missing, names: names.slice(0, namesShown) });
+  const canonical = new CanonicalRows(list, table, options, chosen);
+  if (!options.isPreview && !canonical.fields.some((field) => telling.includes(field)) && type !== 'json') throw withoutColumns();
   const rows: PlacedRow[] = [];
-  let found: RowReader | undefined;
-  for await (const { line, cells } of readCsv(isMarked ? bytes.subarray(byteOrderMark.length) : bytes, slices)) {
-    // Spreadsheets end with lines of delimiters.
-    if (cells.every(({ text }) => text.trim() === '')) continue;
-    if (rows.length === maximumRows) throw tooManyRows();
-    const reader = found ?? readerOf(list, cells);
-    if (found || reader === withoutHeader) rows.push({ line, content: reader.read(line, cells), headings: reader.headings });
-    found = reader;
-    await slices.rest();
-  }
-  if (!found) throw withoutColumns();
-  return rows;
+  await slices.each(table.program === 'beets' ? albumsIn(table) : table.rows, (row) => {
+    rows.push(canonical.read(row));
+  });
+  const found: FileFacts = { ...noFacts, program: table.program, ...facts, ...(!isPlain && canonical.facts) };
+  return { rows, facts: found, ignored: isPlain ? [] : canonical.ignored };
 }
 
-const tooManyRows = (): DomainError => tooMuch(message('too_many_rows', { max: maximumRows }));
-
-const withoutColumns = (): DomainError => malformed(message('file_without_columns'));
-
-interface RowReader extends Pick<PlacedRow, 'headings'> {
-  /** Converts a row to stored text. */
-  readonly read: (line: number, cells: readonly Cell[]) => string;
-}
+/** In a sentence. */
+const namesShown = 20;
 
 /** Columns that identify a disc. */
-const telling = ['release_id', 'release_title', 'barcode', 'catalog_number'];
+const telling: readonly string[] = ['release_id', 'release_title', 'barcode', 'catalog_number'];
 
-/** Interprets the header. Without any known column, rows are read by {@link withoutHeader}. */
-function readerOf(list: ReleaseList, cells: readonly Cell[]): RowReader {
-  const names = cells.map(({ text }) => text.trim());
-  const isForeign = isDiscogsHeader(names);
-  const own = new Set<string>([...releaseColumns, ...timeColumns, ...Object.keys(writesOf(list.resource).fields)]);
-  const header = isForeign ? names : importColumns(names, own);
-  if (!isForeign && !telling.some((name) => header.includes(name))) {
-    if (header.some((name) => own.has(name)) || isMarkup(names)) throw withoutColumns();
-    return withoutHeader;
+interface Reading extends ReadOptions {
+  readonly list: ReleaseList;
+  /** Fields by heading. */
+  readonly chosen: ReadonlyMap<string, string>;
+  readonly slices: Slices;
+}
+
+/** A table, or a plain list of titles and barcodes. */
+interface RawFile {
+  readonly table: Table;
+  readonly facts: Partial<FileFacts>;
+  readonly isPlain?: boolean;
+}
+
+async function readTable(reading: Reading, bytes: Uint8Array, type: FileType): Promise<RawFile> {
+  const { slices } = reading;
+  if (type === 'workbook') {
+    const { readWorkbook } = await import('../formats/workbook');
+    let book = await readWorkbook(bytes, reading.sheet, slices);
+    // The first sheet may be a cover.
+    const others = reading.sheet === undefined && !hasHeader(book.head) ? book.sheets.slice(1, 1 + mostSheetsTried) : [];
+    for (const sheet of others) {
+      const other = await readWorkbook(bytes, sheet, slices);
+      if (!hasHeader(other.head)) continue;
+      book = other;
+      break;
+    }
+    const { head, rows, ...facts } = book;
+    return fromCells(reading, head, rows, facts);
   }
-  const twice = header.find((name, index) => name !== '' && header.indexOf(name) !== index);
-  if (twice !== undefined) throw malformed(message('column_twice', { name: twice.slice(0, 60) }));
-  for (const name of header) requireShortName(name, 1);
-  const valueIn = isForeign ? ({ text }: Cell) => text : (cell: Cell, name: string) => typed(list, name, cell);
-  const { currency } = own.has('purchase_price_cents') ? splitHeading(names[header.indexOf('purchase_price')] ?? '') : {};
-  /** The currency of the heading, or with another one of the row, a price that contradicts it. */
-  const priced = ({ purchase_price: price, currency: ofRow }: Cells): Cells => {
-    if (currency === undefined || typeof price !== 'string' || ofRow === currency) return {};
-    return ofRow ? { purchase_price: `${price} ${currency}` } : { currency };
-  };
-  const read: RowReader['read'] = (line, row) => {
-    const named = row.flatMap((cell, index) => (header[index] ? [[header[index], valueIn(cell, header[index])] as const] : []));
-    const cells: Cells = Object.fromEntries(named);
-    const beyond = row.slice(header.length).find(({ text }) => text.trim() !== '')?.text;
-    return contentOf({ ...cells, ...priced(cells), ...(beyond !== undefined && { [beyondHeader]: beyond }) }, line);
-  };
-  return { read, headings: Object.fromEntries(header.map((name, index) => [name, names[index] ?? name])) };
+  if (type === 'json') return fromJson(reading, bytes);
+  if (type === 'xml') {
+    const [table, encoding] = [new Table(), encodingOf(bytes)];
+    const albums = await readXml(decodeText(bytes, encoding), slices);
+    await slices.each(albums.entries(), ([index, album]) => table.addNamed(index + 1, album));
+    table.program = programOf(table.headings);
+    return { table, facts: { encoding } };
+  }
+  const layout = layoutOf(bytes, reading, isKnownHeading);
+  const { encoding, separator, head } = layout;
+  return fromCells(reading, head, readCsv(bytes, layout, slices), { encoding, separator });
+}
+
+/** Each is unpacked again. */
+const mostSheetsTried = 9;
+
+const hasHeader = (head: readonly (readonly string[])[]): boolean => head.some((cells) => cells.filter(isKnownHeading).length >= 2);
+
+/** A table below its header, or a plain list. */
+async function fromCells(
+  reading: Reading,
+  head: readonly (readonly string[])[],
+  lines: AsyncIterable<CsvRow> | Iterable<CsvRow>,
+  facts: Partial<FileFacts>,
+): Promise<RawFile> {
+  const headerAt = headerIn(head, reading);
+  const table = new Table();
+  let index = -1;
+  for await (const { line, cells } of lines) {
+    await reading.slices.rest();
+    // Spreadsheets end with lines of delimiters.
+    if (cells.every(({ text }) => text.trim() === '')) continue;
+    index++;
+    const texts = cells.map(({ text }) => text);
+    if (headerAt === undefined) table.addNamed(line, plainCells(texts));
+    else if (index === headerAt) for (const text of texts) table.addColumn(text.trim(), line);
+    else if (index > headerAt) table.addRow(line, cells.map(valueOfCell));
+  }
+  table.program = isDiscogsHeader(table.headings) ? 'discogs' : programOf(table.headings);
+  if (headerAt === undefined) table.writing = 'values';
+  return { table, facts, isPlain: headerAt === undefined };
+}
+
+/**
+ * The row with the headings: the first with two known or chosen ones, else with one that names a disc, else in a preview the
+ * first with most cells.
+ * @returns undefined for a plain list
+ * @throws {DomainError} invalid, if there is none
+ */
+function headerIn(head: readonly (readonly string[])[], { chosen, isPreview }: Reading): number | undefined {
+  const [first = []] = head;
+  if (head.length === 0) throw withoutColumns();
+  const known = head.map((cells) => cells.filter((cell) => isKnownHeading(cell) || chosen.has(cell.trim())).length);
+  const header = known.findIndex((count) => count >= 2);
+  if (header >= 0) return header;
+  if (known[0] === 1) return 0;
+  if (isMarkup(first)) throw withoutColumns();
+  if (head.every(isPlain)) return undefined;
+  const widths = head.map((cells) => filledIn(cells).length);
+  const widest = widths.indexOf(Math.max(...widths));
+  if (!isPreview || head.length - widest < 2 || (widths[widest] ?? 0) < 2 || head.some(([cell = '']) => markdown.test(cell)))
+    throw withoutColumns();
+  return widest;
 }
 
 /** JSON, HTML or XML sent as CSV. */
@@ -115,64 +179,74 @@ const isMarkup = ([first = '']: readonly string[]): boolean => /^[{<]/.test(firs
 /** A heading or code fence: the file is a text document, not a list. "# 9 Dream" is a title. */
 const markdown = /^(?:#{1,6} +(?!\d)|```|~~~)/;
 
-/** A title, a barcode, or both. Text after a comma and space belongs to the title: "The Good, the Bad and the Ugly". */
-const withoutHeader: RowReader = {
-  read(line, cells) {
-    const texts = cells.map(({ text }) => text).filter((text) => text.trim() !== '');
-    const barcode = texts.find((text) => readBarcode(text.trim()) !== null);
-    const [title, ...others] = texts.filter((text) => text !== barcode);
-    if (others.some((text) => !text.startsWith(' ')) || markdown.test(title ?? '')) throw withoutColumns();
-    return contentOf({ barcode: barcode?.trim() ?? null, release_title: title === undefined ? null : [title, ...others].join(',') }, line);
-  },
+const isPlain = (cells: readonly string[]): boolean => {
+  const [title = '', ...others] = titlesIn(cells);
+  return !markdown.test(title) && others.every((text) => text.startsWith(' '));
 };
 
-/** Converts a cell; invalid values stay text, which validation rejects. */
-function typed(list: ReleaseList, name: string, { text, isQuoted }: Cell): unknown {
-  const { fields } = writesOf(list.resource);
-  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  if (text === '') return isQuoted && field?.isAllowed('') ? '' : null;
-  if (field?.schema.type === 'integer') return /^-?\d{1,16}$/.test(text) ? Number(text) : text;
-  if (field?.schema.type === 'boolean') return yes.test(text) ? true : no.test(text) ? false : text;
-  const plain = unescapeFormula(text);
-  return field?.schema.type === 'array' ? readTexts(plain) : plain;
+const filledIn = (cells: readonly string[]): string[] => cells.filter((text) => text.trim() !== '');
+
+const barcodeIn = (cells: readonly string[]): string | undefined => filledIn(cells).find((text) => readBarcode(text.trim()) !== null);
+
+const titlesIn = (cells: readonly string[]): string[] => {
+  const barcode = barcodeIn(cells);
+  return filledIn(cells).filter((text) => text !== barcode);
+};
+
+/** A title, a barcode, or both. Text after a comma and space belongs to the title: "The Good, the Bad and the Ugly". */
+function plainCells(texts: readonly string[]): Cells {
+  if (!isPlain(texts)) throw withoutColumns();
+  const titles = titlesIn(texts);
+  return { barcode: barcodeIn(texts)?.trim() ?? null, title: titles.length === 0 ? null : titles.join(',') };
 }
 
-const yes = /^(?:true|yes|wahr|ja|vrai|oui|x)$/i;
-const no = /^(?:false|no|falsch|nein|faux|non)$/i;
-
-async function jsonRows(list: ReleaseList, bytes: Uint8Array, slices: Slices): Promise<PlacedRow[]> {
-  const { frame, items } = await readJsonFile(decode(bytes), slices);
-  const { format, version, items: none, releases } = isObject(frame) ? frame : {};
+async function fromJson({ list, slices }: Reading, bytes: Uint8Array): Promise<RawFile> {
+  const encoding = encodingOf(bytes);
+  const { frame, items } = await readJsonFile(encoding.startsWith('utf-16') ? decodeText(bytes, encoding) : decode(bytes), slices);
+  const { format, version, items: none, releases, wants, albums } = isObject(frame) ? frame : {};
   const rule = message('invalid_json_file', { format: fileFormatOf(list), version: fileVersion });
   const isOurs = format === fileFormatOf(list) && version === fileVersion && Array.isArray(none);
-  if (!isOurs && !Array.isArray(releases)) throw malformed(rule);
-  const rows: PlacedRow[] = [];
-  const columns = new Set<string>();
-  await slices.each(items, (item) => {
-    const line = rows.length + 1;
+  const isOfSite = Array.isArray(releases ?? wants);
+  const isList = (Array.isArray(frame) && items.length > 0) || Array.isArray(albums);
+  if (!isOurs && !isOfSite && !isList) throw malformed(rule);
+  const table = new Table();
+  let plainRows = 0;
+  await slices.each(items.entries(), ([index, item]) => {
     const value = parseJson(item, 'file');
-    if (!isObject(value)) throw malformed(rule);
-    const cells = isOurs ? value : cellsOfMusicBrainz(value);
-    for (const name of Object.keys(cells)) columns.add(name);
-    if (columns.size > maximumColumns) throw tooMuch(message('too_many_columns', { row: line, max: maximumColumns }));
-    rows.push({ line, content: contentOf(cells, line) });
+    const isText = isList && (typeof value === 'string' || typeof value === 'number');
+    if (isText) plainRows++;
+    else if (!isObject(value)) throw malformed(rule);
+    const cellsOf = (item: Cells) => (isOurs ? item : isOfSite || isObject(item.basic_information) ? cellsOfRelease(item) : flat(item));
+    table.addNamed(index + 1, isText ? plainCells([String(value)]) : cellsOf(value as Cells));
   });
-  return rows;
+  const isPlain = plainRows > 0 && plainRows === items.length;
+  const isOfDiscogs = table.headings.includes(mark);
+  table.program = isOurs ? 'leitmotif' : isOfDiscogs ? 'discogs' : isOfSite ? 'musicbrainz' : programOf(table.headings);
+  if (isOurs || isOfSite || isOfDiscogs || isPlain) table.writing = 'values';
+  return { table, facts: { encoding, incomplete: isObject(frame) && isOfSite ? incompleteIn(frame, items.length) : null }, isPlain };
 }
 
 const isObject = (value: unknown): value is Cells => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** @param row its line or position, for error messages */
-function contentOf(cells: Cells, row: number): string {
-  const given = withValues(cells);
-  for (const name of Object.keys(given)) requireShortName(name, row);
-  if (hasTooManyNumbers(given)) throw tooMuch(message('row_has_many_numbers', { row, column: mark, max: maximumCatalogNumbers }));
-  const content = JSON.stringify(given);
-  if (content.length > maximumRowLength) throw tooMuch(message('row_too_long', { row, max: maximumRowLength }));
-  if (Object.entries(given).flat().some(hasNul)) throw malformed(message('row_has_nul', { row }));
-  return content;
+/** Members as texts of a spreadsheet: lists joined, other objects by their name. */
+const flat = (item: Cells): Cells =>
+  Object.fromEntries(Object.entries(item).map(([name, value]) => [name, [value].flat().map(nameOf).filter(Boolean).join(', ') || null]));
+
+const nameOf = (value: unknown): string => (isObject(value) ? nameOf(value.name ?? value.title ?? '') : String(value ?? ''));
+
+/** Exports of beets list tracks: the first of each album stands for it. */
+function albumsIn({ columns, rows }: Table): RawRow[] {
+  const keys = columns.map(({ heading }) => keyOf(heading));
+  const [album, artist, id] = ['album', 'albumartist', 'mbalbumid'].map((key) => keys.indexOf(key)) as [number, number, number];
+  if (album < 0 || !keys.includes('title')) return rows;
+  const seen = new Set<string>();
+  return rows.filter(({ content }) => {
+    const values = JSON.parse(content) as readonly unknown[];
+    const key = JSON.stringify([values[album], values[artist], values[id]]);
+    return seen.size < seen.add(key).size;
+  });
 }
 
-function requireShortName(name: string, row: number): void {
-  if (name.length > maximumNameLength) throw tooMuch(message('column_name_too_long', { row, max: maximumNameLength }));
-}
+const malformed = (problem: Message): DomainError => new DomainError('invalid', problem, { source: { pointer: '' } });
+
+const withoutColumns = (): DomainError => malformed(message('file_without_columns'));

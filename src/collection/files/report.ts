@@ -1,66 +1,27 @@
-import type { Candidate } from '../../matching/described-releases';
-import type { MatchedBy } from '../../matching/vocabulary';
-import type { DiscName } from './cells';
-import type { Fault } from './faults';
-import type { Slices } from './import-queue';
+import type { Slices } from '../formats/slices';
+import { capitalized, type FileFacts, type Report, type RowOutcome } from './documents';
 import type { ReleaseList } from './lists';
 
-export interface RowOutcome {
-  /** Null for a stored row of an earlier file. */
-  readonly line: number | null;
-  readonly outcome: 'new' | 'duplicate' | 'unmatched' | 'skipped' | 'invalid';
-  readonly reason?: string;
-  readonly faults?: readonly Fault[];
-  readonly said: DiscName;
-  /** How the release or its candidates were found. */
-  readonly found_by?: MatchedBy | null;
-  readonly release?: Candidate;
-  /** Items of the release before the import. */
-  readonly owned?: number;
-  /** Whether the release is on the wishlist. */
-  readonly wanted?: boolean;
-  readonly item?: Readonly<Record<string, unknown>>;
-  /** The item's release is provisional, created from the row. */
-  readonly provisional?: true;
-  readonly candidates?: readonly Candidate[];
-  /** The outcome was chosen for this row. */
-  readonly chosen?: true;
-}
-
-/** The result of an import or dry run. */
-export interface Report {
-  readonly dry_run: boolean;
-  readonly added: number;
-  readonly duplicates: number;
-  /** New items with a provisional release. */
-  readonly provisional: number;
-  readonly unmatched: number;
-  /** Unmatched and provisional rows with candidates. */
-  readonly with_candidates: number;
-  /** New items and duplicates whose release was chosen. */
-  readonly chosen: number;
-  /** Chosen rows that are duplicates. */
-  readonly chosen_duplicates: number;
-  readonly skipped: number;
-  readonly invalid: number;
-  readonly wanted: number;
-  readonly ignored_columns: readonly string[];
-  readonly rows: readonly RowOutcome[];
-}
-
 /** @param most rows of each outcome to include; counts are of all */
-export function reportOf(rows: readonly RowOutcome[], ignored: Iterable<string>, isDry: boolean, most: number): Report {
+export function reportOf(
+  rows: readonly RowOutcome[],
+  { id, facts, ignored }: { readonly id: string; readonly facts: FileFacts; readonly ignored: readonly string[] },
+  isDry: boolean,
+  most: number,
+): Report {
   const count = (outcome: RowOutcome['outcome']) => rows.filter((row) => row.outcome === outcome).length;
   const chosen = rows.filter((row) => row.chosen && row.release !== undefined && !row.provisional);
-  const shown = new Map<string, number>();
+  const counted = new Map<string, number>();
   const isShown = ({ outcome, provisional, candidates = [] }: RowOutcome): boolean => {
     const group = `${outcome} ${provisional === true} ${candidates.length > 0}`;
-    const before = shown.get(group) ?? 0;
-    shown.set(group, before + 1);
+    const before = counted.get(group) ?? 0;
+    counted.set(group, before + 1);
     return before < most;
   };
   return {
+    id,
     dry_run: isDry,
+    file_rows: rows.filter(({ line }) => line !== null).length,
     added: count('new'),
     duplicates: count('duplicate'),
     provisional: rows.filter(({ outcome, provisional }) => outcome === 'new' && provisional === true).length,
@@ -72,16 +33,20 @@ export function reportOf(rows: readonly RowOutcome[], ignored: Iterable<string>,
     invalid: count('invalid'),
     // Copies of one release are one wish.
     wanted: new Set(rows.flatMap(({ outcome, wanted, release }) => (outcome === 'new' && wanted ? [release?.id] : []))).size,
+    wishes: rows.filter(({ outcome, list }) => outcome === 'new' && list !== undefined).length,
+    left_out: rows.filter((row) => row.left_out).length,
+    in_notes: rows.filter((row) => row.in_notes !== undefined).length,
+    ...facts,
     ignored_columns: [...ignored],
     rows: rows.filter(isShown),
   };
 }
 
 /** Written in slices, because there are many rows. */
-export async function writeReport({ name }: ReleaseList, { rows, ...counts }: Report, slices: Slices): Promise<string> {
-  const type = name === 'collection' ? 'CollectionImport' : 'WishlistImport';
+export async function writeReport({ name }: ReleaseList, { id, rows, ...counts }: Report, slices: Slices): Promise<string> {
+  const type = `${capitalized(name)}Import`;
   const end = ']}}}';
-  const withoutRows = JSON.stringify({ data: { type, id: Bun.randomUUIDv7(), attributes: { ...counts, rows: [] } } });
+  const withoutRows = JSON.stringify({ data: { type, id, attributes: { ...counts, rows: [] } } });
   const written: string[] = [];
   await slices.each(rows, (row) => written.push(JSON.stringify(row)));
   return `${withoutRows.slice(0, -end.length)}${written.join()}${end}`;

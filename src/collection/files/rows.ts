@@ -1,47 +1,36 @@
 import { fits, uuidPattern } from '../../api/schema/checks';
 import { reference } from '../../api/schema/parameters';
 import { readAttributes, type Violation, violation, writesOf } from '../../api/write/write';
-import { oneLine } from '../../catalog/tracks/one-line';
 import { type FormatType, formatTypes } from '../../catalog/vocabularies/vocabularies';
+import { shortText } from '../../kinds/attribute';
 import type { Clues } from '../../matching/described-releases';
 import { message } from '../../messages/message';
-import type { Values } from '../../store/database/sql';
+import type { Values } from '../../store/database/connection';
+import { oneLine } from '../../store/values/folding';
+import { formatsOfCell, formatTypeOf, gradeOf, ownershipOf } from '../formats/cell-words';
+import { beyondHeader, type Cells, type DescribedRow, dateOfCell, dayOfCell, priceOfCells, type RowValues } from '../formats/cells';
+import { releaseColumns } from '../formats/columns';
+import { isDiscogsRow, mark, readDiscogs } from '../formats/discogs';
 import { moment } from '../items/fields';
+import { loanOf, loans as loanResource, loanViolations, longestBorrower } from '../loans/loans';
+import type { DiscFormat } from '../provisional/disc';
 import { longestArtistLine } from '../provisional/limits';
-import {
-  beyondHeader,
-  type Cells,
-  type DescribedRow,
-  type DiscName,
-  dateOfCell,
-  dayOfCell,
-  discNamedIn,
-  priceOfCells,
-  type RowValues,
-} from './cells';
-import { formatsOfCell, formatTypeOf, gradeOf, ownershipOf } from './columns';
-import { isDiscogsRow, mark, readDiscogs } from './discogs';
-import { type Fault, faultOf, isDay, namedDisc } from './faults';
-import { type ReleaseList, releaseColumns, timeColumns } from './lists';
-
-export interface FileRow {
-  readonly clues: Clues;
-  readonly disc: DescribedRow;
-  /** As stored, with every field of the list. */
-  readonly values: Values;
-  readonly createdAt: string | undefined;
-  readonly discName: DiscName;
-  /** Attributes as clients would send them. */
-  readonly given: Cells;
-  readonly violations: readonly Violation[];
-  /** Faults in terms of the file, in order. */
-  readonly faults: readonly Fault[];
-  /** Unknown columns. */
-  readonly ignored: readonly string[];
-}
+import type { RowOutcome } from './documents';
+import { isDay, namedDisc } from './faults';
+import { loanColumns, type ReleaseList, timeColumns } from './lists';
 
 const createdAtField = moment();
-const notColumns = new Set<string>([...releaseColumns, ...timeColumns, 'format', 'purchase_price', beyondHeader]);
+const notColumns = new Set<string>([
+  ...releaseColumns,
+  ...timeColumns,
+  'format',
+  'disc_count',
+  'purchase_price',
+  'current_value',
+  beyondHeader,
+  'loans',
+  ...loanColumns,
+]);
 
 /** Removes empty cells. Discogs rows keep their marker column, which identifies the format. */
 export function withValues(cells: Cells): Cells {
@@ -52,29 +41,92 @@ export function withValues(cells: Cells): Cells {
 }
 
 /** Parses a row of our files, or of Discogs', which has known columns. */
-export function readRow(list: ReleaseList, cells: Cells): FileRow {
-  const row = isDiscogsRow(cells) ? readDiscogs(list, cells) : readOwn(cells);
+export function readRow(list: ReleaseList, cells: Cells) {
+  const { row, filled, values, loans, createdAt, violations } = checkRow(list, cells);
+  const { fields } = writesOf(list.resource);
+  const disc = row.disc();
+  const stored: Values = {
+    ...Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.initial])),
+    // Without a date added, the creation time counts.
+    ...(fields.added_at && createdAt !== undefined && { added_at: createdAt }),
+    ...values,
+  };
+  /** As clients would send them. */
+  const attributes: Cells = Object.fromEntries(filled.filter(([name, value]) => value !== null && Object.hasOwn(values, name)));
+  const clues: Clues = { ...row.clues, ...factsOf(disc) };
+  return { clues, disc, values: stored, loans, createdAt, discName: discNamedIn(cells), attributes, violations };
+}
+
+export type FileRow = ReturnType<typeof readRow>;
+
+/** The attributes of a row and what is wrong with them. */
+export function checkRow(list: ReleaseList, cells: Cells) {
+  const row = isDiscogsRow(cells) ? withOwnColumns(readDiscogs(list.name, cells), cells) : readOwn(cells);
   const { fields } = writesOf(list.resource);
   // An empty cell is no value, so non-null attributes keep their default.
-  const given = Object.entries(row.attributes).filter(([name, value]) => value !== null || fields[name]?.initial === null);
-  const { values, violations, ignored } = readAttributes(list.resource, Object.fromEntries(given));
-  const initial = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.initial]));
-  const created = readCreatedAt(row.createdAt);
-  const beyond = cells[beyondHeader] === undefined ? [] : [violation(beyondHeader, message('value_beyond_header'))];
-  const ofCells = [...beyond, ...(row.violations ?? []), ...violations, ...created.violations];
-  const broken = ofCells.length === 0 && namesNothing(row) ? [nothingNamed] : ofCells;
-  return {
-    clues: { ...row.clues, ...factsOf(row.disc) },
-    disc: row.disc,
-    // Without a date added, the creation time counts.
-    values: { ...initial, ...(fields.added_at && created.value !== undefined && { added_at: created.value }), ...values },
-    createdAt: created.value,
-    discName: discNamedIn(cells),
-    given: Object.fromEntries(given.filter(([name, value]) => value !== null && Object.hasOwn(values, name))),
-    violations: broken,
-    faults: broken.map((one) => faultOf(one, cells)),
-    ignored: [...ignored, ...(row.ignored ?? [])],
-  };
+  const filled = Object.entries(row.attributes).filter(([name, value]) => value !== null || fields[name]?.initial === null);
+  const { values, violations: broken } = readAttributes(list.resource, Object.fromEntries(filled));
+  const { loans, violations: brokenLoans } = loansOfRow(list.name === 'collection' ? cells : {});
+  const created = row.createdAt ?? null;
+  const isTime = created !== null && createdAtField.isAllowed(created);
+  const violations = [
+    ...(cells[beyondHeader] === undefined ? [] : [violation(beyondHeader, message('value_beyond_header'))]),
+    ...(row.violations ?? []),
+    ...broken,
+    ...brokenLoans,
+    ...(created === null || isTime ? [] : [violation('created_at', createdAtField.expected)]),
+  ];
+  if (violations.length === 0 && namesNothing(row)) violations.push(violation(namedDisc, message('disc_not_named')));
+  return { row, filled, values, loans, createdAt: isTime ? (createdAtField.toStored(created) as string) : undefined, violations };
+}
+
+/** The loans of a row, as stored, and what is wrong with them. */
+function loansOfRow(cells: Cells): { readonly loans: readonly Values[]; readonly violations: readonly Violation[] } {
+  const { lent_to: borrower, lent_on, due_on, loans: all } = cells;
+  if (all === undefined) return borrower ? loanOfRow({ borrower, lent_on: lent_on || null, due_on: due_on || null }) : none;
+  const isList = Array.isArray(all) && all.every((loan) => typeof loan === 'object' && loan !== null);
+  const read = isList ? all.map(loanOfRow) : [];
+  const isWrong = !isList || read.some(({ violations }) => violations.length > 0);
+  const found = read.flatMap(({ loans }) => loans);
+  const isLentTwice = found.filter(({ returned_on }) => returned_on === null).length > 1;
+  const problem = isWrong ? message('invalid_list') : isLentTwice ? message('copy_lent') : undefined;
+  return problem ? { loans: [], violations: [violation('loans', problem)] } : { loans: found, violations: [] };
+}
+
+const none = { loans: [], violations: [] };
+
+function loanOfRow(cells: Cells) {
+  const { values, violations } = readAttributes(loanResource, cells);
+  const loan = loanOf(values);
+  const hasBorrower = values.borrower !== undefined;
+  const unnamed = violation('lent_to', message('wrong_length', { min: 1, max: longestBorrower }));
+  const wrong = !hasBorrower ? [unnamed] : violations.length > 0 ? violations : loanViolations(loan);
+  return { loans: wrong.length > 0 ? [] : [loan], violations: wrong };
+}
+
+/** Columns of the known formats that name the disc. */
+const nameColumns: Readonly<Record<keyof RowOutcome['said'], readonly string[]>> = {
+  id: ['release_id'],
+  title: ['release_title', 'Title'],
+  artist: ['artist_credit', 'Artist'],
+  label: ['label', 'Label'],
+  catalog_number: ['catalog_number', mark],
+  barcode: ['barcode'],
+  format: ['Format', 'format', 'format_type'],
+  released: ['year', 'Released'],
+};
+
+/** How a file names the disc of a row, for reports. */
+export function discNamedIn(cells: Cells): RowOutcome['said'] {
+  const named = Object.entries(nameColumns).flatMap(([name, known]) => {
+    // Discogs writes 0 for an unknown year.
+    const isNone = (cell: unknown) => cell === '' || (name === 'released' && Number(cell) === 0);
+    const value = known
+      .map((column) => cells[column])
+      .find((cell) => (typeof cell === 'string' || typeof cell === 'number') && !isNone(cell));
+    return value === undefined ? [] : [[name, String(value)]];
+  });
+  return Object.fromEntries(named);
 }
 
 const factsOf = ({ artist, labels, formats, date }: DescribedRow): Pick<Clues, 'artist' | 'labels' | 'formats' | 'year'> => ({
@@ -88,38 +140,45 @@ const factsOf = ({ artist, labels, formats, date }: DescribedRow): Pick<Clues, '
 const namesNothing = ({ clues: { id, discogsId, barcode, catalogNumbers, title } }: RowValues): boolean =>
   [id, discogsId, barcode, title, ...catalogNumbers].every((clue) => clue === undefined || clue === '');
 
-const nothingNamed = violation(namedDisc, message('disc_not_named'));
-
-function readCreatedAt(given: unknown): { value?: string; violations: Violation[] } {
-  if (given === undefined || given === null) return { violations: [] };
-  if (createdAtField.isAllowed(given)) return { value: createdAtField.toStored(given) as string, violations: [] };
-  return { violations: [violation('created_at', createdAtField.expected)] };
-}
-
 const releases = reference(() => '/api/releases');
 
 function readOwn(cells: Cells): RowValues {
-  const { release_id, release_title, barcode, catalog_number, created_at, format, purchase_price } = cells;
-  const [number, price] = [catalog_number, purchase_price].map(textOf);
-  const attributes = {
+  const { release_id, release_title, barcode, catalog_number, created_at, format, purchase_price, current_value } = cells;
+  const [number, price, value] = [catalog_number, purchase_price, current_value].map(textOf);
+  const attributes: Record<string, unknown> = {
     ...(textOf(format) !== undefined && { format_type: formatTypeOf(String(format)) }),
-    ...(price !== undefined && priceAttributes(price, cells.currency)),
-    ...Object.fromEntries(Object.entries(cells).flatMap(([name, value]) => (notColumns.has(name) ? [] : [[name, meant(name, value)]]))),
+    ...(price !== undefined && amountAttributes(price, cells, ['purchase_price_cents', 'currency'])),
+    ...(value !== undefined && amountAttributes(value, cells, ['current_value_cents', 'value_currency'])),
   };
+  for (const [name, value] of Object.entries(cells)) if (!notColumns.has(name)) attributes[name] = meant(name, value);
   return {
     clues: { ...readId(release_id), barcode: textOf(barcode), catalogNumbers: number ? [number] : [], title: textOf(release_title) },
-    disc: discOf(cells),
+    disc: () => discOf(cells),
     attributes,
     createdAt: created_at,
     violations: isId(release_id) ? [] : [violation('release_id', message('invalid_disc_reference'))],
   };
 }
 
-/** An invalid price stays text, to be rejected. */
-function priceAttributes(text: string, column: unknown): Cells {
-  const price = priceOfCells(text, column);
-  if ('kind' in price) return { purchase_price_cents: text };
-  return { purchase_price_cents: price.amount, ...(price.currency !== undefined && { currency: price.currency }) };
+/** Columns that somebody added to a file of Discogs, by our names. */
+function withOwnColumns(row: RowValues, cells: Cells): RowValues {
+  const own = readOwn(Object.fromEntries(Object.entries(cells).filter(([name]) => /^[a-z_]+$/.test(name) && name !== 'release_id')));
+  return {
+    ...row,
+    clues: { ...row.clues, barcode: own.clues.barcode },
+    disc: () => {
+      const { barcode, country } = own.disc();
+      return { ...row.disc(), barcode, country };
+    },
+    attributes: { ...row.attributes, ...own.attributes },
+  };
+}
+
+/** An invalid amount stays text, to be rejected. */
+function amountAttributes(text: string, cells: Cells, [amount, currency]: readonly [string, string]): Cells {
+  const price = priceOfCells(text, cells[currency]);
+  if ('kind' in price) return { [amount]: text };
+  return { [amount]: price.amount, ...(price.currency !== undefined && { [currency]: price.currency }) };
 }
 
 const discOf = ({
@@ -133,19 +192,31 @@ const discOf = ({
   country,
   format_type,
   format,
+  disc_count,
 }: Cells): DescribedRow => {
-  const lined = (value: unknown, maximum?: number) => oneLine(textOf(value) ?? '', maximum);
+  const lined = (value: unknown, maximum = shortText) => oneLine(textOf(value) ?? '', maximum);
   const [name, number, code] = [lined(label), lined(catalog_number), lined(country)?.toUpperCase()];
   return {
     ...readId(release_id),
     title: textOf(release_title),
     artist: lined(artist_credit, longestArtistLine),
     labels: (name ?? number) === undefined ? [] : [{ name, number }],
-    formats: isFormatType(format_type) ? [{ type: format_type, quantity: 1, descriptions: [] }] : formatsOfCell(textOf(format) ?? ''),
+    formats: isFormatType(format_type)
+      ? [{ type: format_type, quantity: discCountOf(disc_count) ?? 1, descriptions: [] }]
+      : withDiscCount(formatsOfCell(textOf(format) ?? ''), discCountOf(disc_count)),
     date: dateOfCell(textOf(year) ?? ''),
     country: code !== undefined && /^[A-Z]{2}$/.test(code) ? code : undefined,
     barcode: lined(barcode),
   };
+};
+
+/** Of several formats, it says nothing of each. */
+const withDiscCount = (formats: DiscFormat[], count: number | undefined): DiscFormat[] =>
+  formats.map((format) => (formats.length === 1 && format.quantity === 1 ? { ...format, quantity: count ?? 1 } : format));
+
+export const discCountOf = (cell: unknown): number | undefined => {
+  const count = /^0*([1-9]\d?)(?:[.,]0)?(?:\s?\p{L}+)?$/u.exec(String(cell ?? '').trim())?.[1];
+  return count === undefined ? undefined : Number(count);
 };
 
 const isFormatType = (value: unknown): value is FormatType => formatTypes.words.some((word) => word === value);
@@ -163,14 +234,14 @@ const discogsNumber = /^\d{1,16}$/;
 /** Discogs ids; 0 means none. */
 const givenNumber = /^0*([1-9]\d{0,14})$/;
 
-const idOf = (given: unknown): string => releases.read(String(given).trim()) as string;
+const idOf = (cell: unknown): string => releases.read(String(cell).trim()) as string;
 
-const isId = (given: unknown): boolean =>
-  given === undefined || given === null || given === '' || uuidPattern.test(idOf(given)) || discogsNumber.test(idOf(given));
+const isId = (cell: unknown): boolean =>
+  cell === undefined || cell === null || cell === '' || uuidPattern.test(idOf(cell)) || discogsNumber.test(idOf(cell));
 
-function readId(given: unknown): { id?: string; discogsId?: string } {
-  if (given === undefined || given === null) return {};
-  const id = idOf(given);
+function readId(cell: unknown): { id?: string; discogsId?: string } {
+  if (cell === undefined || cell === null) return {};
+  const id = idOf(cell);
   if (fits(releases.schema, id)) return { id: id.toLowerCase() };
   const number = givenNumber.exec(id)?.[1];
   return number === undefined ? {} : { discogsId: number };

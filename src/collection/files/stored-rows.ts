@@ -1,14 +1,11 @@
-import type { Database } from 'bun:sqlite';
-import { type RawBuilder, sql } from 'kysely';
-import { clueKeys, type ReleaseKeys } from '../../matching/described-releases';
+import { type Clues, clueKeys } from '../../matching/described-releases';
+import type { Connection, Values } from '../../store/database/connection';
 import type { Store } from '../../store/database/open';
-import { all, change, first, prepare } from '../../store/database/sql';
 import { now } from '../../store/values/dates';
+import { maximumStoredRows } from '../formats/vocabulary';
 import type { Journal } from './journal';
-import { maximumStoredRows } from './limits';
 import type { ReleaseList } from './lists';
-import type { Choices } from './row-choices';
-import type { FileRow } from './rows';
+import type { Choices } from './parameters';
 
 /** A stored row whose release the catalog lacked. */
 export interface StoredRow {
@@ -23,185 +20,133 @@ export interface StoredRow {
 /** Each row may have a hundred catalog numbers. */
 const pageLength = 50;
 
-/** A user's stored rows, to be retried. Writes run inside the caller's transaction. */
+/** A page of a user's stored rows, oldest first, with their number. */
+export function storedRowsPage({ reader }: Store, list: ReleaseList, user: number, page: number, limit: number) {
+  const own = { user, list: list.name };
+  const rows = reader.all<{ id: string; cells: string; copies: number; created_at: string }>(
+    `SELECT id, cells, copies, created_at FROM import_row WHERE ${ofList} ORDER BY created_at, id LIMIT :limit + 0 OFFSET :offset + 0`,
+    { ...own, limit, offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER) },
+  );
+  return { rows, total: totalOf(reader, own) };
+}
+
+/** @returns whether there was such a row */
+export const deleteStoredRow = ({ writer }: Store, { name }: ReleaseList, user: number, id: string): boolean =>
+  writer.change(`DELETE FROM import_row WHERE ${ofList} AND id = :id`, { user, list: name, id }) > 0;
+
+/** A user's stored rows during an import. Equal rows share one entry with a count. Writes run inside the caller's transaction. */
 export class StoredRows {
-  #prepared: ReturnType<typeof statements> | undefined;
-  #count: number | undefined;
+  #total: number | undefined;
+  readonly #copies = new Map<string, number>();
+  readonly #isStored = new Map<string, boolean>();
+  readonly #own: { readonly user: number; readonly list: string };
 
   constructor(
-    private readonly store: Store,
-    private readonly list: ReleaseList,
-    private readonly user: number,
-  ) {}
+    private readonly journal: Journal,
+    { name }: ReleaseList,
+    private readonly choices: Choices,
+  ) {
+    this.#own = { user: journal.user, list: name };
+  }
 
   /** Rows whose release may exist now, plus those not indexed yet, in pages; or all. */
   *found(which: 'found' | 'all'): Generator<StoredRow[]> {
-    const { pageEnd, [which]: found } = this.#statements;
-    const own = { user: this.user, list: this.list.name };
+    const { writer } = this.journal.store;
+    const condition = which === 'found' ? `AND (release_keys IS NULL OR ${mayHaveRelease})` : '';
+    const rows = `SELECT key, cells, copies, release_keys FROM import_row WHERE ${ofList} AND key > :after AND key <= :end ${condition} ORDER BY key`;
     for (let after = 0; ; ) {
-      const end = pageEnd.get({ ...own, after })?.end ?? null;
+      const end = writer.get<{ end: number | null }>(pageEnd, { ...this.#own, after })?.end ?? null;
       if (end === null) return;
-      yield found.all({ ...own, after, end });
+      yield writer.all<StoredRow>(rows, { ...this.#own, after, end });
       after = end;
     }
   }
 
-  page(page: number, itemsPerPage: number) {
-    const { reader } = this.store;
-    const own = this.#own();
-    const rows = all(
-      reader,
-      own
-        .select(['id', 'cells', 'copies', 'created_at'])
-        .orderBy('created_at')
-        .orderBy('id')
-        .limit(itemsPerPage)
-        .offset(Math.min((page - 1) * itemsPerPage, Number.MAX_SAFE_INTEGER)),
-    );
-    return { rows, total: this.#total(reader) };
+  /** Counts a row of the file. */
+  count(content: string): void {
+    this.#copies.set(content, this.copiesOf(content) + 1);
   }
 
-  /** The UUID of the row with these cells. */
-  find(cells: string): string | undefined {
-    return this.#row(cells)?.id;
+  copiesOf(content: string): number {
+    return this.#copies.get(content) ?? 0;
+  }
+
+  /** Rows of the file with this content that are entered, not stored. */
+  enteredCopiesOf(content: string): number {
+    return this.#isStored.has(content) ? 0 : this.copiesOf(content);
   }
 
   /**
-   * Reserves room for a row.
-   * @returns whether there was any
+   * Stores an unmatched row.
+   * @returns whether there is room
    */
-  takeRoom(): boolean {
-    this.#count ??= this.#total(this.store.writer);
-    if (this.#count >= maximumStoredRows) return false;
-    this.#count++;
-    return true;
-  }
-
-  /** @returns its UUID */
-  add(cells: string, copies: number, keys: ReleaseKeys): string {
-    const id = Bun.randomUUIDv7();
-    this.#statements.insert.run({ id, user: this.user, list: this.list.name, cells, copies, keys: JSON.stringify(keys), now: now() });
-    return id;
+  store(content: string, clues: Clues): boolean {
+    const isStored = this.#isStored.get(content) ?? this.#storeFirst(content, clues);
+    this.#isStored.set(content, isStored);
+    return isStored;
   }
 
   /** Repeated rows are stored as often as in the file with most of them, so importing a file again changes nothing. */
-  raise(id: string, copies: number): void {
-    this.#statements.raise.run({ id, copies });
+  #storeFirst(cells: string, clues: Clues): boolean {
+    const { store } = this.journal;
+    const copies = Math.max(1, this.copiesOf(cells));
+    const known = this.#row(cells)?.id;
+    if (known === undefined) {
+      this.#total ??= totalOf(store.writer, this.#own);
+      if (this.#total >= maximumStoredRows) return false;
+      this.#total++;
+      this.choices.quota?.takeRow(cells);
+    }
+    if (this.choices.isDry) return true;
+    if (known !== undefined) {
+      this.#raise(known, copies);
+      return true;
+    }
+    const id = Bun.randomUUIDv7();
+    store.writer.insert(
+      `INSERT INTO import_row (id, user_key, list, cells, copies, created_at, release_keys)
+      VALUES (:id, :user, :list, :cells, :copies, :now, :keys)`,
+      { ...this.#own, id, cells, copies, keys: JSON.stringify(clueKeys(clues)), now: now() },
+    );
+    this.journal.note('import_row', id);
+    return true;
+  }
+
+  #raise(id: string, copies: number): void {
+    this.journal.store.writer.change('UPDATE import_row SET copies = :copies WHERE id = :id AND copies < :copies', { id, copies });
   }
 
   /** Indexes a row under normalized cells, merging it with an equal one. */
-  index({ key, copies }: StoredRow, cells: string, keys: ReleaseKeys): void {
+  index({ key, copies }: StoredRow, cells: string, clues: Clues): void {
     const same = this.#row(cells);
     if (same && same.key !== key) {
-      this.raise(same.id, copies);
+      this.#raise(same.id, copies);
       this.drop(key);
-    } else this.#statements.index.run({ key, cells, keys: JSON.stringify(keys) });
-  }
-
-  delete(id: string): boolean {
-    const { db, writer } = this.store;
-    return (
-      change(
-        writer,
-        db.deleteFrom('import_row').where('id', '=', id).where('user_key', '=', this.user).where('list', '=', this.list.name),
-      ) > 0
-    );
+    } else {
+      const values = { key, cells, keys: JSON.stringify(clueKeys(clues)) };
+      this.journal.store.writer.change('UPDATE import_row SET cells = :cells, release_keys = :keys WHERE key = :key', values);
+    }
   }
 
   drop(key: number): void {
-    this.#statements.drop.run({ key });
+    this.journal.store.writer.change('DELETE FROM import_row WHERE key = :key', { key });
   }
 
   #row(cells: string): { readonly key: number; readonly id: string } | undefined {
-    return this.#statements.find.get({ user: this.user, list: this.list.name, cells });
-  }
-
-  #total(database: Database): number {
-    const total = this.#own().select(({ fn }) => fn.countAll<number>().as('total'));
-    return first(database, total)?.total ?? 0;
-  }
-
-  #own() {
-    return this.store.db.selectFrom('import_row').where('user_key', '=', this.user).where('list', '=', this.list.name);
-  }
-
-  get #statements(): ReturnType<typeof statements> {
-    this.#prepared ??= statements(this.store);
-    return this.#prepared;
+    return this.journal.store.writer.get(`SELECT key, id FROM import_row WHERE ${ofList} AND cells = :cells`, { ...this.#own, cells });
   }
 }
 
-function statements({ db, writer }: Store) {
-  const page = (which: RawBuilder<boolean>) =>
-    prepare<Own & { after: number; end: number }>()(writer, (p) =>
-      db
-        .selectFrom('import_row')
-        .where('user_key', '=', p('user'))
-        .where('list', '=', p('list'))
-        .where('key', '>', p('after'))
-        .where('key', '<=', p('end'))
-        .where(which)
-        .select(['key', 'cells', 'copies', 'release_keys'])
-        .orderBy('key'),
-    );
-  return {
-    find: prepare<Own & { cells: string }>()(writer, (p) =>
-      db
-        .selectFrom('import_row')
-        .where('user_key', '=', p('user'))
-        .where('list', '=', p('list'))
-        .where('cells', '=', p('cells'))
-        .select(['key', 'id']),
-    ),
-    insert: prepare<Own & { id: string; cells: string; copies: number; keys: string; now: string }>()(writer, (p) =>
-      db.insertInto('import_row').values({
-        id: p('id'),
-        user_key: p('user'),
-        list: p('list'),
-        cells: p('cells'),
-        copies: p('copies'),
-        created_at: p('now'),
-        release_keys: p('keys'),
-      }),
-    ),
-    raise: prepare<{ id: string; copies: number }>()(writer, (p) =>
-      db
-        .updateTable('import_row')
-        .set({ copies: p('copies') })
-        .where('id', '=', p('id'))
-        .where('copies', '<', p('copies')),
-    ),
-    index: prepare<{ key: number; cells: string; keys: string }>()(writer, (p) =>
-      db
-        .updateTable('import_row')
-        .set({ cells: p('cells'), release_keys: p('keys') })
-        .where('key', '=', p('key')),
-    ),
-    drop: prepare<{ key: number }>()(writer, (p) => db.deleteFrom('import_row').where('key', '=', p('key'))),
-    pageEnd: prepare<Own & { after: number }>()(writer, (p) =>
-      db
-        .selectFrom(
-          db
-            .selectFrom('import_row')
-            .where('user_key', '=', p('user'))
-            .where('list', '=', p('list'))
-            .where('key', '>', p('after'))
-            .select('key')
-            .orderBy('key')
-            .limit(sql.lit(pageLength))
-            .as('page'),
-        )
-        .select(({ fn }) => fn.max('page.key').as('end')),
-    ),
-    found: page(sql<boolean>`(release_keys IS NULL OR ${mayHaveRelease})`),
-    all: page(sql<boolean>`TRUE`),
-  };
-}
+const totalOf = (connection: Connection, own: Values): number =>
+  connection.get<{ total: number }>(`SELECT count(*) AS total FROM import_row WHERE ${ofList}`, own)?.total ?? 0;
 
-type Own = { readonly user: number; readonly list: ReleaseList['name'] };
+const ofList = 'user_key = :user AND list = :list';
+
+const pageEnd = `SELECT max(key) AS end FROM (
+  SELECT key FROM import_row WHERE ${ofList} AND key > :after ORDER BY key LIMIT ${pageLength})`;
 
 /** Looks up each key in the index of its column. */
-const mayHaveRelease = sql`(
+const mayHaveRelease = `(
   EXISTS (SELECT 1 FROM "release" WHERE id = release_keys ->> 'id')
   OR EXISTS (SELECT 1 FROM merged_record WHERE resource_type = 'Release' AND id = release_keys ->> 'id')
   OR EXISTS (SELECT 1 FROM release_external_link WHERE provider = 'discogs' AND external_id = release_keys ->> 'discogsId')
@@ -211,40 +156,3 @@ const mayHaveRelease = sql`(
     JOIN release_label ON release_label.catalog_number_normalized = number.value
   )
 )`;
-
-/** Stores unmatched rows. Equal rows share one entry with a count. */
-export class RowStore {
-  readonly #copies = new Map<string, number>();
-  readonly #isKept = new Map<string, boolean>();
-
-  constructor(
-    private readonly kept: StoredRows,
-    private readonly journal: Journal,
-    private readonly choices: Pick<Choices, 'isDry' | 'quota'>,
-  ) {}
-
-  count(content: string): void {
-    this.#copies.set(content, this.copiesOf(content) + 1);
-  }
-
-  copiesOf(content: string): number {
-    return this.#copies.get(content) ?? 0;
-  }
-
-  keep(content: string, row: FileRow): boolean {
-    const isKept = this.#isKept.get(content) ?? this.#keepFirst(content, row);
-    this.#isKept.set(content, isKept);
-    return isKept;
-  }
-
-  #keepFirst(content: string, { clues }: FileRow): boolean {
-    const copies = Math.max(1, this.copiesOf(content));
-    const known = this.kept.find(content);
-    if (known === undefined && !this.kept.takeRoom()) return false;
-    if (known === undefined) this.choices.quota?.takeRow(content);
-    if (this.choices.isDry) return true;
-    if (known === undefined) this.journal.note('import_row', this.kept.add(content, copies, clueKeys(clues)));
-    else this.kept.raise(known, copies);
-    return true;
-  }
-}

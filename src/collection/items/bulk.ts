@@ -1,10 +1,10 @@
 import { ownIdentity } from '../../accounts/access';
 import { uuidPattern } from '../../api/schema/checks';
-import type { Ids } from '../../api/schema/resource';
-import { eachOf, type Identity, type Input, Invalid, type NamedReference, readDocuments, readMany, violation } from '../../api/write/write';
+import type { Ids, Resource } from '../../api/schema/resource';
+import { eachOf, type Identity, type Input, readDocuments, readMany } from '../../api/write/write';
 import { conflict, DomainError, invalid } from '../../errors';
 import { message } from '../../messages/message';
-import type { OwnedItem, OwnedItems } from './owned-items';
+import type { Values } from '../../store/database/connection';
 
 // Bulk operations, inside the caller's transaction.
 
@@ -17,57 +17,59 @@ export const maximumAdditions = 200;
 /** Results of a bulk write. */
 export interface WrittenItems {
   readonly ids: readonly string[];
-  readonly releaseKeys: readonly number[];
+  readonly targetKeys: readonly number[];
   readonly ignored: readonly string[];
 }
 
-export function releaseKeyOf(items: OwnedItems, userKey: number, { id, pointer }: NamedReference): number {
-  const key = items.findRelease(id, userKey);
-  if (key === undefined) throw new Invalid([violation('release', message('no_release', { id }), pointer)]);
-  return key;
+/** A record of a user, with the key of what it is of: a release, or a copy. */
+export interface OwnedRecord {
+  readonly key: number;
+  readonly targetKey: number;
+  readonly values: Values;
 }
 
-export function createMany(items: OwnedItems, userKey: number, body: unknown): WrittenItems {
-  const all = readMany(body, maximumAdditions);
-  const inputs = readDocuments(items.resource, all);
-  const added = eachOf(inputs, (input, index) => newItem(items, userKey, all[index], input));
-  const ids = eachOf(added, ({ insert }) => insert());
-  return { ids, releaseKeys: added.map(({ releaseKey }) => releaseKey), ignored: ignoredOf(inputs) };
-}
-
-interface NewItem {
-  readonly releaseKey: number;
+export interface NewRecord {
+  readonly targetKey: number;
   /** @returns the UUID */
   readonly insert: () => string;
 }
 
-/** An item to add. The document of a removed one, sent back as fetched, restores it: if a merge is undone, it goes along. */
-export function newItem(items: OwnedItems, userKey: number, data: unknown, { values, references }: Input): NewItem {
-  const named = references.release as NamedReference;
-  const { _id: given } = (data as { readonly attributes?: Readonly<Record<string, unknown>> }).attributes ?? {};
-  const removed = typeof given === 'string' && uuidPattern.test(given) && items.isFree(given) ? given : undefined;
-  if (removed === undefined) {
-    const releaseKey = releaseKeyOf(items, userKey, named);
-    return { releaseKey, insert: () => items.insert(userKey, releaseKey, values) };
-  }
-  const before = items.releaseBefore(removed, named.id);
-  const releaseKey = items.findRelease(before, userKey) ?? releaseKeyOf(items, userKey, named);
-  return { releaseKey, insert: () => items.restore(userKey, releaseKey, values, { removed, named: before }) };
+/** The records of a list type. Writes run inside the caller's transaction. */
+export interface OwnedRecords {
+  readonly resource: Resource;
+  find(userKey: number, id: string): OwnedRecord | undefined;
+  /**
+   * Key of the record that a document refers to.
+   * @param current if it refers to none
+   * @throws {Invalid} if it does not exist
+   */
+  targetOf(userKey: number, references: Input['references'], current?: number): number;
+  /** @param data of the document */
+  prepare(userKey: number, data: unknown, input: Input): NewRecord;
+  /** Writes only what differs. */
+  update(userKey: number, record: OwnedRecord, targetKey: number, values: Values): void;
+  delete(record: OwnedRecord): void;
 }
 
-export function updateMany(items: OwnedItems, userKey: number, list: Ids & { readonly path: string }, body: unknown): WrittenItems {
+export function createMany(items: OwnedRecords, userKey: number, body: unknown): WrittenItems {
+  const all = readMany(body, maximumAdditions);
+  const inputs = readDocuments(items.resource, all);
+  const added = eachOf(inputs, (input, index) => items.prepare(userKey, all[index], input));
+  const ids = eachOf(added, ({ insert }) => insert());
+  return { ids, targetKeys: added.map(({ targetKey }) => targetKey), ignored: ignoredOf(inputs) };
+}
+
+export function updateMany(items: OwnedRecords, userKey: number, list: Ids & { readonly path: string }, body: unknown): WrittenItems {
   const all = readMany(body, maximumChanges);
   const ids = namedItems(all, list);
   const inputs = readDocuments(items.resource, all, (data) => identityOf(data, list));
   const found = findAll(items, userKey, ids);
-  const releaseKeys = eachOf(inputs, ({ references }, index) =>
-    references.release ? releaseKeyOf(items, userKey, references.release) : (found[index] as OwnedItem).releaseKey,
-  );
-  eachOf(inputs, ({ values }, index) => items.update(userKey, found[index] as OwnedItem, releaseKeys[index] as number, values));
-  return { ids, releaseKeys, ignored: ignoredOf(inputs) };
+  const targetKeys = eachOf(inputs, ({ references }, index) => items.targetOf(userKey, references, found[index]?.targetKey));
+  eachOf(inputs, ({ values }, index) => items.update(userKey, found[index] as OwnedRecord, targetKeys[index] as number, values));
+  return { ids, targetKeys, ignored: ignoredOf(inputs) };
 }
 
-export function deleteMany(items: OwnedItems, userKey: number, list: Ids & { readonly path: string }, body: unknown): void {
+export function deleteMany(items: OwnedRecords, userKey: number, list: Ids & { readonly path: string }, body: unknown): void {
   const all = readMany(body, maximumChanges);
   const ids = namedItems(all, list);
   // Validates type and list like an update.
@@ -104,7 +106,7 @@ function uuidIn(id: string): string | undefined {
   return uuidPattern.test(uuid) ? uuid : undefined;
 }
 
-const findAll = (items: OwnedItems, userKey: number, ids: readonly string[]): OwnedItem[] =>
+const findAll = (items: OwnedRecords, userKey: number, ids: readonly string[]): OwnedRecord[] =>
   eachOf(ids, (id) => {
     const item = items.find(userKey, id);
     if (!item)

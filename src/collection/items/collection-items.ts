@@ -29,12 +29,12 @@ import {
   yesOrNo,
 } from './fields';
 import { OwnedItems } from './owned-items';
-import { artistOf, isOnFormat, itemReleaseFilters, releaseTitle, releaseYear, searchedText } from './release-filters';
+import { artistOf, isOnFormat, itemReleaseFilters, releaseTitle, releaseYear, searchedText, sortedTitle } from './release-filters';
 
 /** More copies than any shop has. */
 const maximumQuantity = 100_000;
 
-const words = <const W extends string>({ words }: { readonly words: readonly W[] }) => t.Union(words.map((one) => t.Literal(one)));
+const words = <const W extends string>({ words }: { readonly words: readonly W[] }) => t.Union(words.map((word) => t.Literal(word)));
 
 /** Defaults to the creation time. */
 export const addedAt = sql<string>`coalesce(collection_item.added_at, collection_item.created_at)`;
@@ -43,7 +43,7 @@ export const addedAt = sql<string>`coalesce(collection_item.added_at, collection
 const boughtAt = sql<string>`coalesce(collection_item.purchased_at, collection_item.order_date)`;
 
 /** Copies without such a day stand by the one they were added on. */
-const boughtOrAddedAt = sql<string>`coalesce(${boughtAt}, ${addedAt})`;
+export const boughtOrAddedAt = sql<string>`coalesce(${boughtAt}, ${addedAt})`;
 
 /** Best first, ungraded last. */
 const grade = sql<number>`CASE collection_item.condition ${sql.join(
@@ -98,6 +98,10 @@ export const collectionItems = defineResource({
       order_price_cents: nullable(t.Integer({ description: 'In minor units of the currency' })),
       order_vendor: nullable(t.String()),
       format_type: nullable(words(formatTypes)),
+      current_value_cents: nullable(t.Integer({ description: 'Of the whole item, in minor units of `value_currency`' })),
+      value_currency: nullable(t.String({ description: 'An ISO 4217 code' })),
+      valued_on: nullable(t.String({ format: 'date', description: 'Today by default, if the value changes' })),
+      value_source: nullable(t.String()),
       release: releaseShown,
       created_at: t.String({ format: 'date-time', readOnly: true }),
       updated_at: t.String({ format: 'date-time', readOnly: true }),
@@ -126,6 +130,10 @@ export const collectionItems = defineResource({
         'collection_item.order_price_cents',
         'collection_item.order_vendor',
         'collection_item.format_type',
+        'collection_item.current_value_cents',
+        'collection_item.value_currency',
+        'collection_item.valued_on',
+        'collection_item.value_source',
         'collection_item.created_at',
         'collection_item.updated_at',
       ])
@@ -142,7 +150,11 @@ export const collectionItems = defineResource({
       reference(() => '/api/users/:userId/collection'),
       { description: 'Only this item, or these items.', many: true },
     ),
-    q: containsWords('collection_item', searchedText('collection_item'), 'Searches titles and artists of releases, and notes.'),
+    q: containsWords(
+      'collection_item',
+      sql`${searchedText('collection_item')} || ' ' || coalesce(tags_searched, '') || substr(' ★★★★★', 1, 1 + coalesce(rating, 0))`,
+      'Searches titles and artists of releases, notes, tags, and ratings as stars.',
+    ),
     status: equals('collection_item', 'status', choice(...statuses.words), { description: 'Ordered or owned items.' }),
     condition: equals('collection_item', 'condition', choice(...conditions.words), { description: 'In this condition.', many: true }),
     format: isOnFormat('collection_item', sql.ref('collection_item.format_type')),
@@ -159,6 +171,10 @@ export const collectionItems = defineResource({
       description: 'Bought in this year, or ordered in this year if the purchase date is unknown.',
       many: true,
     }),
+    acquiredYear: equals('collection_item', sql<number>`CAST(substr(${boughtOrAddedAt}, 1, 4) AS INTEGER)`, integer(0, 9999), {
+      description: 'Bought or ordered in this year, or added in this year if both dates are unknown.',
+      many: true,
+    }),
   }),
   orders: () => ({
     createdAt: 'created_at',
@@ -166,12 +182,14 @@ export const collectionItems = defineResource({
     added: addedAt,
     bought: boughtOrAddedAt,
     title: releaseTitle('collection_item'),
+    sortTitle: sortedTitle('collection_item'),
     'release.title': releaseTitle('collection_item'),
     artist: artistOf('collection_item'),
     year: releaseYear('collection_item'),
     price: paid,
     rating: 'rating',
     condition: grade,
+    storageLocation: 'storage_location',
   }),
   defaultOrder: 'created_at',
   relationships: {
@@ -208,6 +226,10 @@ export const collectionItems = defineResource({
       order_price_cents: price(),
       order_vendor: shortText(),
       format_type: word(formatTypes.words),
+      current_value_cents: price(),
+      value_currency: currency(),
+      valued_on: date(),
+      value_source: shortText(),
     },
     references: { release: releaseReference },
     most: maximumAdditions,
@@ -233,6 +255,10 @@ export const collectionItems = defineResource({
     order_price_cents: 2299,
     order_vendor: 'Dusty Groove',
     format_type: 'vinyl',
+    current_value_cents: 4500,
+    value_currency: 'EUR',
+    valued_on: '2026-01-10',
+    value_source: 'Discogs, median',
     release: { id: '6f1b2d9e-3c4a-5b7d-8e9f-0a1b2c3d4e5f', title: 'Psycho', slug: 'psycho' },
     created_at: '2026-01-15T09:30:00.000+00:00',
     updated_at: '2026-01-15T09:30:00.000+00:00',

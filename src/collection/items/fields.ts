@@ -5,7 +5,7 @@ import { type WritableField, writableField } from '../../api/schema/fields';
 import { choice, flag, integer, text } from '../../api/schema/parameters';
 import { message } from '../../messages/message';
 import { isDate, timestamp } from '../../store/values/dates';
-import { foldCase } from '../../store/values/folding';
+import { foldCase, inOneLine, oneLine } from '../../store/values/folding';
 
 // Writable attributes of items.
 
@@ -26,6 +26,23 @@ function writtenText(maxLength: number): WritableField {
 }
 
 export const shortText = () => writtenText(shortTextLength);
+
+/** Visible text that is stored in one line. */
+export const lineOfText = (maxLength: number): WritableField => ({
+  ...writableField(
+    {
+      schema: t.String({ minLength: 1, maxLength }),
+      expected: message('wrong_length', { min: 1, max: maxLength }),
+      isAllowed: (value) =>
+        typeof value === 'string' &&
+        value.isWellFormed() &&
+        oneLine(value, maxLength) !== undefined &&
+        [...inOneLine(value)].length <= maxLength,
+    },
+    '',
+  ),
+  toStored: (value) => inOneLine(value as string),
+});
 export const notes = () => writtenText(notesLength);
 
 /** @param initial the default, if never null */
@@ -110,7 +127,7 @@ export const releaseShown = t.Object(
 );
 
 /** A subquery: with a join, the query planner would start from users and sort the items. */
-export const ownerOf = (table: 'collection_item' | 'wishlist_item') =>
+export const ownerOf = (table: 'collection_item' | 'wishlist_item' | 'loan') =>
   sql<string>`(SELECT u.id FROM user AS u WHERE u.key = ${sql.ref(`${table}.user_key`)})`;
 
 /** {@link releaseShown} as a column. */

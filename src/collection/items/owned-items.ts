@@ -1,55 +1,41 @@
 import { sql } from 'kysely';
+import { uuidPattern } from '../../api/schema/checks';
 import type { Resource } from '../../api/schema/resource';
-import { Invalid, readAttributes, writesOf } from '../../api/write/write';
+import { type Input, Invalid, type NamedReference, readAttributes, violation, writesOf } from '../../api/write/write';
 import { conflict } from '../../errors';
+import { message } from '../../messages/message';
 import { isSeenBy } from '../../records/edit/unreviewed';
-import { RestoredItems } from '../../records/merge/merged-items';
-import { MergeRedirects } from '../../store/database/merges';
+import { releaseBefore, replaceItemInMerges } from '../../records/merge/merged-items';
+import type { Value, Values } from '../../store/database/connection';
+import { updateText } from '../../store/database/connection';
+import { followMerges } from '../../store/database/merges';
 import type { Store } from '../../store/database/open';
-import { insertText, parameter, Statements, updateText, type Value, type Values } from '../../store/database/sql';
-import { now } from '../../store/values/dates';
+import { parameter } from '../../store/database/sql';
+import { dayOf, now } from '../../store/values/dates';
 import { fold } from '../../store/values/folding';
+import type { NewRecord, OwnedRecord, OwnedRecords } from './bulk';
 import { foldTag } from './fields';
 
-export interface OwnedItem {
-  readonly key: number;
-  readonly releaseKey: number;
-  readonly values: Values;
-}
-
-/** Cached UPDATE statements by set of columns; clients use few of the many combinations. */
-const maximumUpdates = 200;
-
 /** Items of one list type. Writes run inside the caller's transaction. */
-export class OwnedItems {
-  /** On the write connection, opened on first use. */
-  readonly #statements: Statements;
-  readonly #updates: Statements;
-  readonly #merges: MergeRedirects;
-  readonly #restored: RestoredItems;
+export class OwnedItems implements OwnedRecords {
   readonly #names: readonly string[];
 
   constructor(
-    store: Store,
+    private readonly store: Store,
     readonly resource: Resource,
     private readonly times: 'once' | 'many',
   ) {
-    this.#statements = new Statements(store, { on: 'writer' });
-    this.#merges = new MergeRedirects(this.#statements);
-    this.#restored = new RestoredItems(this.#statements);
-    this.#updates = new Statements(store, { on: 'writer', most: maximumUpdates });
     this.#names = Object.keys(writesOf(resource).fields);
   }
 
-  find(userKey: number, id: string): OwnedItem | undefined {
-    const row = this.#statements
-      .text<Pick<OwnedItem, 'key' | 'releaseKey'> & Record<string, Value>>(
-        `SELECT key, release_key AS releaseKey, ${this.#names.join()} FROM ${this.resource.table} WHERE id = :id AND user_key = :user`,
-      )
-      .get({ user: userKey, id });
+  find(userKey: number, id: string): OwnedRecord | undefined {
+    const row = this.store.writer.get<Pick<OwnedRecord, 'key' | 'targetKey'> & Record<string, Value>>(
+      `SELECT key, release_key AS targetKey, ${this.#names.join()} FROM ${this.resource.table} WHERE id = :id AND user_key = :user`,
+      { user: userKey, id },
+    );
     if (!row) return undefined;
-    const { key, releaseKey, ...values } = row;
-    return { key, releaseKey, values };
+    const { key, targetKey, ...values } = row;
+    return { key, targetKey, values };
   }
 
   /**
@@ -57,8 +43,28 @@ export class OwnedItems {
    * @param user who must be able to see it; null for an operator
    */
   findRelease(id: string, user: number | null): number | undefined {
-    const release = this.#statements.of(seenRelease);
-    return this.#merges.follow('Release', id, (at) => release.get({ id: at, user })?.key)?.found;
+    const { db, writer } = this.store;
+    const release = () => writer.composed<{ key: number }>('seen release by id', () => seenRelease.compile(db));
+    return followMerges(writer, 'Release', id, (at) => release().get({ id: at, user })?.key)?.found;
+  }
+
+  targetOf(userKey: number, { release }: Input['references'], current = 0): number {
+    if (release === undefined) return current;
+    const key = this.findRelease(release.id, userKey);
+    if (key === undefined) throw new Invalid([violation('release', message('no_release', { id: release.id }), release.pointer)]);
+    return key;
+  }
+
+  /** The document of a removed item, sent back as fetched, restores it: if a merge is undone, it goes along. */
+  prepare(userKey: number, data: unknown, { values, references }: Input): NewRecord {
+    const { _id: id } = (data as { readonly attributes?: Readonly<Record<string, unknown>> }).attributes ?? {};
+    const removed = typeof id === 'string' && uuidPattern.test(id) && this.#isFree(id) ? id : undefined;
+    const named = (references.release as NamedReference).id;
+    const before = removed === undefined ? named : releaseBefore(this.store.writer, removed, named);
+    const found = removed === undefined ? undefined : this.findRelease(before, userKey);
+    const targetKey = found ?? this.targetOf(userKey, references);
+    if (removed === undefined) return { targetKey, insert: () => this.insert(userKey, targetKey, values) };
+    return { targetKey, insert: () => this.#restore(userKey, targetKey, values, { removed, named: before }) };
   }
 
   /**
@@ -72,24 +78,19 @@ export class OwnedItems {
   }
 
   /** Whether an id is not, or no longer, that of an item. */
-  isFree(id: string): boolean {
-    return this.#statements.text(`SELECT 1 FROM ${this.resource.table} WHERE id = :id`).get({ id }) === undefined;
-  }
-
-  /** UUID of the release that a removed item was of: the named one, or one whose merge into it was undone since. */
-  releaseBefore(removed: string, named: string): string {
-    return this.#restored.releaseBefore(removed, named);
+  #isFree(id: string): boolean {
+    return this.store.writer.get(`SELECT 1 FROM ${this.resource.table} WHERE id = :id`, { id }) === undefined;
   }
 
   /** Adds a removed item again, under a new id. */
-  restore(
+  #restore(
     userKey: number,
     releaseKey: number,
     values: Values,
     { removed, named }: { readonly removed: string; readonly named: string },
   ): string {
     const id = this.insert(userKey, releaseKey, values);
-    this.#restored.replace(this.resource.table, removed, { id, named, releaseKey });
+    replaceItemInMerges(this.store.writer, this.resource.table, removed, { id, named, releaseKey });
     return id;
   }
 
@@ -101,21 +102,20 @@ export class OwnedItems {
     this.#requireFree(userKey, releaseKey);
     const id = Bun.randomUUIDv7();
     const initial = Object.entries(writesOf(this.resource).fields).map(([name, field]) => [name, field.initial] as const);
-    const all: Record<string, Value> = { ...Object.fromEntries(initial), ...values };
+    const all: Record<string, Value> = { ...Object.fromEntries(initial), ...withValueFacts(values, {}) };
     const folded = foldedOf(all);
     const moment = now();
     if (all.added_at === null) all.added_at = moment;
     const row = { ...all, ...folded, id, user_key: userKey, release_key: releaseKey, created_at: moment, updated_at: moment };
-    this.#statements.text(insertText(this.resource.table, Object.keys(row))).run(row);
+    this.store.writer.insertRow(this.resource.table, row);
     return id;
   }
 
-  /** Writes only what differs. */
-  update(userKey: number, item: OwnedItem, releaseKey: number, values: Values): void {
+  update(userKey: number, item: OwnedRecord, releaseKey: number, values: Values): void {
     const changed: Record<string, Value> = Object.fromEntries(
-      Object.entries(values).filter(([name, value]) => item.values[name] !== value),
+      Object.entries(withValueFacts(values, item.values)).filter(([name, value]) => item.values[name] !== value),
     );
-    if (releaseKey !== item.releaseKey) {
+    if (releaseKey !== item.targetKey) {
       this.#requireFree(userKey, releaseKey);
       changed.release_key = releaseKey;
     }
@@ -123,24 +123,24 @@ export class OwnedItems {
     Object.assign(changed, foldedOf(changed));
     changed.updated_at = now();
     // SQLite writes every index of a SET column even if the value is equal.
-    this.#updates.text(updateText(this.resource.table, Object.keys(changed))).run({ ...changed, key: item.key });
-    if (releaseKey !== item.releaseKey) this.#deleteUnowned(item.releaseKey);
+    this.store.writer.change(updateText(this.resource.table, Object.keys(changed)), { ...changed, key: item.key });
+    if (releaseKey !== item.targetKey) this.#deleteUnowned(item.targetKey);
   }
 
-  delete({ key, releaseKey }: OwnedItem): void {
-    this.#statements.text(`DELETE FROM ${this.resource.table} WHERE key = :key`).run({ key });
-    this.#deleteUnowned(releaseKey);
+  delete({ key, targetKey }: OwnedRecord): void {
+    this.store.writer.change(`DELETE FROM ${this.resource.table} WHERE key = :key`, { key });
+    this.#deleteUnowned(targetKey);
   }
 
   /** An unreviewed release disappears with its last item. */
   #deleteUnowned(key: number): void {
-    this.#statements.text(deleteUnowned).run({ key });
+    this.store.writer.change(deleteUnowned, { key });
   }
 
   #requireFree(userKey: number, releaseKey: number): void {
     if (this.times === 'many') return;
-    const taken = this.#statements.text(`SELECT 1 FROM ${this.resource.table} WHERE user_key = :user AND release_key = :release`);
-    if (taken.get({ user: userKey, release: releaseKey }))
+    const existing = `SELECT 1 FROM ${this.resource.table} WHERE user_key = :user AND release_key = :release`;
+    if (this.store.writer.get(existing, { user: userKey, release: releaseKey }))
       throw conflict('item_exists', { kind: this.resource.noun }, { pointer: '/data/relationships/release' });
   }
 }
@@ -149,13 +149,23 @@ export class OwnedItems {
 function foldedOf({ notes, tags }: Values): Values {
   const folded: Record<string, Value> = {};
   if (notes !== undefined) folded.notes_folded = typeof notes === 'string' && notes !== '' ? fold(notes) : null;
-  if (typeof tags === 'string') folded.tags_folded = JSON.stringify((JSON.parse(tags) as string[]).map(foldTag));
+  if (typeof tags === 'string') {
+    const list: string[] = JSON.parse(tags);
+    folded.tags_folded = JSON.stringify(list.map(foldTag));
+    folded.tags_searched = list.length === 0 ? null : fold(list.join(' '));
+  }
   return folded;
 }
 
-const seenRelease = sql<{
-  key: number;
-}>`SELECT key FROM "release" WHERE id = ${parameter('id')} AND ${isSeenBy('release', parameter('user'))}`;
+/** A new value is of today, unless a day comes with it. A removed one has neither currency, day nor source. */
+function withValueFacts(values: Values, { current_value_cents: before = null }: Values): Values {
+  const { current_value_cents: value = before, valued_on: day } = values;
+  if (value === null) return before === null ? values : { value_currency: null, valued_on: null, value_source: null, ...values };
+  const isOfToday = day === null || (day === undefined && value !== before);
+  return isOfToday ? { ...values, valued_on: dayOf(Date.now()) } : values;
+}
+
+const seenRelease = sql`SELECT key FROM "release" WHERE id = :id AND ${isSeenBy('release', parameter('user'))}`;
 
 const deleteUnowned = `
   DELETE FROM "release" WHERE key = :key AND unreviewed_by IS NOT NULL

@@ -2,15 +2,16 @@ import { Type } from '@sinclair/typebox';
 import { type RawBuilder, sql } from 'kysely';
 import { oneOrMany } from '../../api/schema/filter-queries';
 import { equals } from '../../api/schema/filters';
-import { currentIds, linksTo, refersTo } from '../../api/schema/linked-filters';
-import { choice, integer, type ParameterType, reference } from '../../api/schema/parameters';
+import { linkedKeys, refersTo } from '../../api/schema/linked-filters';
+import { choice, integer, nonEmpty, type ParameterType, reference, text } from '../../api/schema/parameters';
 import type { Bound, Filter } from '../../api/schema/resource';
 import { type FormatType, formatTypes } from '../../catalog/vocabularies/vocabularies';
 import { whereIs } from '../../kinds';
+import { longestCreditLine } from '../../kinds/lists';
 import { message } from '../../messages/message';
+import { artistsShown, composersShown, formatsShown, labelsShown, productionsShown } from '../../records/edit/unreviewed';
 
-// Filters and orders by the release of an item. Release columns are looked up per item, since a user has a few thousand at most;
-// filters that match many releases start from their index.
+// Filters and orders by the release of an item, looked up per item, since a user has a few thousand at most.
 
 type ItemTable = 'collection_item' | 'wishlist_item';
 
@@ -33,6 +34,8 @@ const releaseKeyOf = (table: ItemTable): RawBuilder<number> => sql.ref<number>(`
 
 export const releaseTitle = (table: ItemTable): RawBuilder<string> => ofRelease(table, 'title_folded');
 
+export const sortedTitle = (table: ItemTable): RawBuilder<string> => ofRelease(table, 'sorted_title');
+
 const creditedArtists = (table: ItemTable) => sql`
   FROM release_credit AS c JOIN artist AS a ON a.key = c.artist_key WHERE c.release_key = ${releaseKeyOf(table)} AND c.list = 'artists'`;
 
@@ -49,13 +52,39 @@ export const artistOf = (table: ItemTable): RawBuilder<string | null> => sql`coa
 )`;
 
 export function itemReleaseFilters<T extends ItemTable>(table: T) {
-  const linked = linksToRelease(table);
+  const linked = (shown: Shown, type: string, description: string): Filter<T, string> => ({
+    kind: reference(() => whereIs(type)().path),
+    description,
+    many: true,
+    bind: (values) => oneOrMany(values as string[]),
+    where: (rows, bound, shape) => rows.where(isShown(table, shown, sql`record_key IN ${linkedKeys(whereIs(type)(), bound, shape)}`)),
+  });
+  const named = (shown: Shown, record: RawBuilder<string>, example: string, description: string): Filter<T, string> => ({
+    kind: nonEmpty(text(longestCreditLine, example)),
+    description: `${description} Case is ignored.`,
+    many: true,
+    bind: (values) => ({ shape: 'many', values: { value: JSON.stringify(values) } }),
+    where: (rows, bound) =>
+      rows.where(isShown(table, shown, sql`lower(coalesce(name, ${record})) IN (SELECT lower(value) FROM json_each(${bound()}))`)),
+  });
   return {
     release: refersTo<ItemTable>(table, 'release_key', whereIs('Release'), 'Of this release.') as Filter<T, string>,
-    artist: linked('release_credit', 'artist_key', 'Artist', 'By this artist.', { column: 'list', value: 'artists' }),
-    composer: composedBy(table),
-    label: linked('release_label', 'label_key', 'Label', 'On this label.'),
-    production: linked('production_entry', 'production_key', 'Production', 'With music of this production.'),
+    artist: linked(artistsShown, 'Artist', 'By this artist.'),
+    composer: linked(composersShown, 'Artist', 'With music of a production of this composer, or credited on the release as composer.'),
+    composerName: named(
+      composersShown,
+      sql`(SELECT display_name FROM artist WHERE key = record_key)`,
+      'Bernard Herrmann',
+      'With music by a composer of this name, as statistics have it, also where the catalog has no record of one.',
+    ),
+    label: linked(labelsShown, 'Label', 'On this label.'),
+    labelName: named(
+      labelsShown,
+      sql`(SELECT name FROM label WHERE key = record_key)`,
+      'Varèse Sarabande',
+      'On a label of this name, as statistics have it, also where the catalog has no record of one.',
+    ),
+    production: linked(productionsShown, 'Production', 'With music of this production.'),
     year: equals<T, number>(table, releaseYear(table), year, { description: 'Of a release of this year.', many: true }),
     decade: equals<T, number>(table, sql<number>`${releaseYear(table)} / 10 * 10`, decade, {
       description: 'Of a release of this decade, named by its first year.',
@@ -64,41 +93,10 @@ export function itemReleaseFilters<T extends ItemTable>(table: T) {
   };
 }
 
-const linksToRelease =
-  <T extends ItemTable>(table: T) =>
-  <L extends 'release_credit' | 'release_label' | 'production_entry'>(
-    link: L,
-    to: string,
-    type: string,
-    description: string,
-    only?: { column: string; value: string },
-  ): Filter<T, string> =>
-    linksTo<ItemTable, L>(
-      table,
-      { table: link, from: 'release_key' as never, to: to as never, ...(only && { only: only as never }) },
-      whereIs(type),
-      description,
-      'release_key',
-    ) as Filter<T, string>;
+type Shown = typeof artistsShown;
 
-/** By production credits, or by the release's own credits. */
-const composedBy = <T extends ItemTable>(table: T): Filter<T, string> => ({
-  kind: reference(() => '/api/artists'),
-  description: 'With music of a production of this composer, or credited on the release as composer.',
-  many: true,
-  bind: (values) => oneOrMany(values as string[]),
-  where: (rows, bound, shape) => {
-    const composers = sql`(SELECT key FROM artist WHERE id IN ${currentIds('artist', bound, shape)})`;
-    return rows.where(
-      sql<boolean>`${releaseKeyOf(table)} IN (
-        SELECT e.release_key FROM production_credit AS c JOIN production_entry AS e ON e.production_key = c.production_key
-        WHERE c.artist_key IN ${composers} AND (c.list = 'composers' OR c.role_key = (SELECT key FROM artist_role WHERE slug = 'composer'))
-        UNION ALL
-        SELECT c.release_key FROM release_credit AS c JOIN artist_role AS r ON r.key = c.role_key
-        WHERE c.artist_key IN ${composers} AND r.slug = 'composer')`,
-    );
-  },
-});
+const isShown = (table: ItemTable, shown: Shown, condition: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`EXISTS (SELECT 1 FROM (${shown(sql`(${releaseKeyOf(table)})`)}) WHERE ${condition})`;
 
 /** By the item's own format, else the formats of its release. */
 export const isOnFormat = <T extends ItemTable>(table: T, own?: RawBuilder<string | null>): Filter<T, FormatType> => ({
@@ -109,14 +107,12 @@ export const isOnFormat = <T extends ItemTable>(table: T, own?: RawBuilder<strin
   many: true,
   bind: (values) => oneOrMany(values as string[]),
   where: (rows, bound, shape) => {
-    const consists = sql`EXISTS (SELECT 1 FROM release_format AS f WHERE f.release_key = ${releaseKeyOf(table)} AND ${isOneOf('f.format_type', bound, shape)})`;
+    const consists = isShown(table, formatsShown, sql`format_type IN ${listed(bound, shape)}`);
     return own
       ? rows.where(sql<boolean>`CASE WHEN ${own} IS NULL THEN ${consists} ELSE ${own} IN ${listed(bound, shape)} END`)
-      : rows.where(sql<boolean>`${consists}`);
+      : rows.where(consists);
   },
 });
-
-const isOneOf = (column: string, bound: Bound, shape: string): RawBuilder<boolean> => sql`${sql.ref(column)} IN ${listed(bound, shape)}`;
 
 const listed = (bound: Bound, shape: string): RawBuilder<string> =>
   shape === 'one' ? sql`(${bound()})` : sql`(SELECT value FROM json_each(${bound()}))`;

@@ -21,22 +21,21 @@ import { documentHeaders, etagOf, jsonApiMediaType, plainTag, requireAcceptable 
 import { message } from '../../messages/message';
 import type { Store } from '../../store/database/open';
 import { readingOnWriter } from '../../store/database/store';
-import { createMany, deleteMany, maximumChanges, newItem, releaseKeyOf, updateMany, type WrittenItems } from './bulk';
-import type { OwnedItem, OwnedItems } from './owned-items';
+import { createMany, deleteMany, maximumChanges, type OwnedRecord, type OwnedRecords, updateMany, type WrittenItems } from './bulk';
 
 /** Further work after items were created, and its result for `meta`. Called after the body is validated. */
-export type WhenCreated = (principal: Principal, body: unknown) => (written: Pick<WrittenItems, 'ids' | 'releaseKeys'>) => object;
+export type WhenCreated = (principal: Principal, body: unknown) => (written: Pick<WrittenItems, 'ids' | 'targetKeys'>) => object;
 
 const doNothing: WhenCreated = () => () => ({});
 
 /** Routes of a user's list. For others, the user does not exist. */
-export function itemRoutes<const N extends 'collection' | 'wishlist', R extends Resource & Declared>(
+export function itemRoutes<const N extends 'collection' | 'wishlist' | 'loans', R extends Resource & Declared>(
   guard: Guard,
   store: Store,
   registry: Registry,
   name: N,
   resource: R,
-  items: OwnedItems,
+  items: OwnedRecords,
   whenCreated = doNothing,
 ) {
   const path = `/api/users/:userId/${name}` as const;
@@ -47,7 +46,7 @@ export function itemRoutes<const N extends 'collection' | 'wishlist', R extends 
   const readsOfWriter = new Reads(readingOnWriter(store), registry);
   const exampleId = resource.iri({ id: exampleUuid, userId: exampleUuid });
   const declared = {
-    tags: [name === 'collection' ? 'Collection' : 'Wishlist'],
+    tags: [{ collection: 'Collection', wishlist: 'Wishlist', loans: 'Loans' }[name]],
     pathParameters: { userId: listOwner },
   };
   const isSetByServer = isReadOnly(resource);
@@ -61,16 +60,16 @@ export function itemRoutes<const N extends 'collection' | 'wishlist', R extends 
     }),
   };
   /** Parses query parameters before the body: what cannot be presented is not written either. */
-  const readWrite = async (request: Request): Promise<{ body: unknown; asked: Presentation }> => {
+  const readWrite = async (request: Request): Promise<{ body: unknown; presentation: Presentation }> => {
     requireAcceptable(request);
-    const asked = readPresentation(resource, registry, request);
-    return { body: await readBody(request), asked };
+    const presentation = readPresentation(resource, registry, request);
+    return { body: await readBody(request), presentation };
   };
   /** The item of a write, after checking preconditions (RFC 9110, section 13.2). */
-  const getItem = (request: Request, asked: Presentation, { userKey }: Principal, place: ItemIds): OwnedItem => {
+  const getItem = (request: Request, presentation: Presentation, { userKey }: Principal, place: ItemIds): OwnedRecord => {
     const item = items.find(userKey, place.id);
     if (!item) throw notFound('no_record_here', { kind: resource.noun, id: place.id.slice(0, 100) });
-    requirePreconditions(request, () => etagOf(JSON.stringify(readsOfWriter.whole(resource, request, asked, place).document)));
+    requirePreconditions(request, () => etagOf(JSON.stringify(readsOfWriter.whole(resource, request, presentation, place).document)));
     return item;
   };
   /** Read-only attributes of a body that differ from those of the stored item. */
@@ -83,13 +82,13 @@ export function itemRoutes<const N extends 'collection' | 'wishlist', R extends 
   /** Presents an item after a write. The ETag is that of a plain read, whatever else the answer contains. */
   const present = (
     request: Request,
-    asked: Presentation,
+    presentation: Presentation,
     place: ItemIds,
     { ignored, more = {} }: { readonly ignored: readonly string[]; readonly more?: object },
     status: number,
     headers?: Readonly<Record<string, string>>,
   ): Response => {
-    const { document } = readsOfWriter.whole(resource, request, asked, place);
+    const { document } = readsOfWriter.whole(resource, request, presentation, place);
     const body = JSON.stringify(document);
     const meta = { ...document.meta, ...(ignored.length > 0 && { ignoredAttributes: ignored }), ...more };
     const whole = Object.keys(meta).length > 0 ? JSON.stringify({ ...document, meta }) : body;
@@ -99,13 +98,13 @@ export function itemRoutes<const N extends 'collection' | 'wishlist', R extends 
   const presentMany = (
     request: Request,
     { userKey }: Principal,
-    asked: Presentation,
+    presentation: Presentation,
     { ids, ignored }: WrittenItems,
     status: number,
     more = {},
   ): Response => {
     const keys = ids.map((id) => items.find(userKey, id)?.key as number);
-    const document = readsOfWriter.manyDocument(resource, asked, keys);
+    const document = readsOfWriter.manyDocument(resource, presentation, keys);
     const meta = { ...document.meta, ...(ignored.length > 0 && { ignoredAttributes: ignored }), ...more };
     const whole = Object.keys(meta).length > 0 ? { ...document, meta } : document;
     return new Response(JSON.stringify(whole), { status, headers: documentHeaders(request) });
@@ -129,19 +128,19 @@ export function itemRoutes<const N extends 'collection' | 'wishlist', R extends 
       access: writer,
       handle: async ({ request, principal }) => {
         const { userId, userKey } = principal;
-        const { body, asked } = await readWrite(request);
+        const { body, presentation } = await readWrite(request);
         const alsoDo = whenCreated(principal, body);
         return store.write(() => {
           if (isMany(body)) {
             const written = createMany(items, userKey, body);
-            return presentMany(request, principal, asked, written, 201, alsoDo(written));
+            return presentMany(request, principal, presentation, written, 201, alsoDo(written));
           }
           const input = readDocument(resource, body);
-          const { releaseKey, insert } = newItem(items, userKey, (body as { data: unknown }).data, input);
+          const { targetKey, insert } = items.prepare(userKey, (body as { data: unknown }).data, input);
           const place = { userId, id: insert() };
-          const more = alsoDo({ ids: [place.id], releaseKeys: [releaseKey] });
+          const more = alsoDo({ ids: [place.id], targetKeys: [targetKey] });
           const ignored = [...input.ignored, ...differing(request, place, body)];
-          return present(request, asked, place, { ignored, more }, 201, { location: fill(itemPath(resource), place) });
+          return present(request, presentation, place, { ignored, more }, 201, { location: fill(itemPath(resource), place) });
         });
       },
     }),
@@ -161,11 +160,11 @@ export function itemRoutes<const N extends 'collection' | 'wishlist', R extends 
       access: writer,
       handle: async ({ request, principal }) => {
         const { userId, userKey } = principal;
-        const { body, asked } = await readWrite(request);
+        const { body, presentation } = await readWrite(request);
         requireNoPreconditions(request);
         return store.write(() => {
           const written = updateMany(items, userKey, { userId, id: '', path: resource.listPath({ userId }) }, body);
-          return presentMany(request, principal, asked, written, 200);
+          return presentMany(request, principal, presentation, written, 200);
         });
       },
     }),
@@ -193,14 +192,13 @@ export function itemRoutes<const N extends 'collection' | 'wishlist', R extends 
       handle: async ({ request, principal, params }) => {
         const { userKey } = principal;
         const place = ownIds(principal, params);
-        const { body, asked } = await readWrite(request);
+        const { body, presentation } = await readWrite(request);
         return store.write(() => {
-          const item = getItem(request, asked, principal, place);
+          const item = getItem(request, presentation, principal, place);
           const input = readDocument(resource, body, ownIdentity(place.id, fill(itemPath(resource), place), place.userId));
-          const { release } = input.references;
           const ignored = [...input.ignored, ...differing(request, place, body)];
-          items.update(userKey, item, release ? releaseKeyOf(items, userKey, release) : item.releaseKey, input.values);
-          return present(request, asked, place, { ignored }, 200);
+          items.update(userKey, item, items.targetOf(userKey, input.references, item.targetKey), input.values);
+          return present(request, presentation, place, { ignored }, 200);
         });
       },
     }),
@@ -209,8 +207,8 @@ export function itemRoutes<const N extends 'collection' | 'wishlist', R extends 
       path: itemPath(resource),
       access: writer,
       handle: async ({ request, principal, params }) => {
-        const asked = readPresentation(resource, registry, request);
-        await store.write(() => items.delete(getItem(request, asked, principal, ownIds(principal, params))));
+        const presentation = readPresentation(resource, registry, request);
+        await store.write(() => items.delete(getItem(request, presentation, principal, ownIds(principal, params))));
         const { 'content-type': _, ...headers } = documentHeaders(request);
         return new Response(null, { status: 204, headers });
       },
@@ -230,12 +228,12 @@ function manyInBody<R extends Resource>(resource: R, id: string): Media<{ data: 
     schema: never;
     example: { data: object };
   };
-  const one = (schema as { properties: { data: never } }).properties.data;
+  const item = (schema as { properties: { data: never } }).properties.data;
   const notes = { ...example.data, attributes: { notes: resource.example.notes } };
   return {
     content: {
       [jsonApiMediaType]: {
-        schema: t.Object({ data: t.Array(one, { minItems: 1, maxItems: maximumChanges }) }),
+        schema: t.Object({ data: t.Array(item, { minItems: 1, maxItems: maximumChanges }) }),
         example: { data: [notes] },
       },
     },
@@ -243,8 +241,8 @@ function manyInBody<R extends Resource>(resource: R, id: string): Media<{ data: 
 }
 
 function identifiers(resource: Resource, id: string): Media<{ data: { type: string; id: string }[] }> {
-  const one = t.Object({ type: t.String(), id: t.String({ description: 'IRI or UUID' }) });
-  const schema = t.Object({ data: t.Array(one, { minItems: 1, maxItems: maximumChanges }) });
+  const item = t.Object({ type: t.String(), id: t.String({ description: 'IRI or UUID' }) });
+  const schema = t.Object({ data: t.Array(item, { minItems: 1, maxItems: maximumChanges }) });
   return { content: { [jsonApiMediaType]: { schema, example: { data: [{ type: resource.type, id }] } } } };
 }
 

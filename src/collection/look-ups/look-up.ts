@@ -1,7 +1,7 @@
 import type { Personal } from '../../api/read/viewer';
 import { releases as releaseKind } from '../../catalog/releases';
-import { candidatesFor } from '../../matching/typed-records';
-import type { Statements } from '../../store/database/sql';
+import { candidatesFor, type UnreviewedDisc, unreviewedDiscs } from '../../matching/typed-records';
+import type { Store } from '../../store/database/open';
 import type { Holding } from '../holdings';
 import { type ReleaseInShort, releasesInShort } from '../releases-shown';
 import type { FoundRelease, LineFound, ReleaseState } from './documents';
@@ -9,16 +9,24 @@ import type { FoundRelease, LineFound, ReleaseState } from './documents';
 /** Identifies lines and says whether the user owns them. */
 export class LookUps {
   constructor(
-    private readonly statements: Statements,
+    private readonly store: Store,
     private readonly personal: Personal,
   ) {}
 
-  /** Inside one read of the database. */
-  of(request: Request, line: string, number: number): LineFound {
-    const { foundBy, keys, isClear } = candidatesFor(this.statements, line.trim());
+  /** @param user key of the user */
+  unreviewedOf(user: number): readonly UnreviewedDisc[] {
+    return unreviewedDiscs(this.store.reader, user);
+  }
+
+  /**
+   * Inside one read of the database.
+   * @param unreviewed the user's own releases that nobody has reviewed
+   */
+  of(request: Request, line: string, number: number, unreviewed: readonly UnreviewedDisc[]): LineFound {
+    const { foundBy, keys, isClear } = candidatesFor(this.store.reader, line.trim(), unreviewed);
     const meant = isClear ? keys.slice(0, 1) : keys;
-    const held = (meant.length > 0 && this.personal.notes(request, releaseKind, meant)) || {};
-    const releases = releasesInShort(this.statements, meant).map((release) => candidate(release, held as Held));
+    const holdings = (meant.length > 0 && this.personal.notes(request, releaseKind, meant)) || {};
+    const releases = releasesInShort(this.store, meant).map((release) => candidate(release, holdings as Held));
     return { number, line, state: stateOf(releases), found_by: foundBy, releases };
   }
 }

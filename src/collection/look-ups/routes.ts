@@ -14,8 +14,7 @@ import { readBody } from '../../http/body';
 import { documentHeaders } from '../../http/respond';
 import { message } from '../../messages/message';
 import type { Store } from '../../store/database/open';
-import { Statements } from '../../store/database/sql';
-import { Slices } from '../files/import-queue';
+import { Slices } from '../formats/slices';
 import { exampleRelease } from '../releases-shown';
 import { type LineFound, lineFound } from './documents';
 
@@ -33,7 +32,7 @@ const wrongLines = message('invalid_lines', { maxItems: maximumLines, max: maxim
 const type = 'CollectionLookUp';
 
 export function lookUpRoutes(guard: Guard, store: Store, personal: Personal) {
-  const lookUps = once(async () => new (await import('./look-up')).LookUps(new Statements(store), personal));
+  const lookUps = once(async () => new (await import('./look-up')).LookUps(store, personal));
   return [
     defineRoute({
       method: 'post',
@@ -78,13 +77,14 @@ export function lookUpRoutes(guard: Guard, store: Store, personal: Personal) {
       },
       access: guard.owner('collection:read'),
       otherParameters: 'refuse',
-      handle: async ({ request, body }) => {
+      handle: async ({ request, body, principal: { userKey } }) => {
         const lines = readLines(body);
         const find = await lookUps();
+        const unreviewed = find.unreviewedOf(userKey);
         const found: LineFound[] = [];
         // Yields between lines: matching a title may take some milliseconds.
         await new Slices().each(lines.entries(), ([index, line]) => {
-          if (line.trim() !== '') found.push(store.read(() => find.of(request, line, index + 1)));
+          if (line.trim() !== '') found.push(store.read(() => find.of(request, line, index + 1, unreviewed)));
         });
         const document = { data: { type, id: Bun.randomUUIDv7(), attributes: { lines: found } } };
         const headers = documentHeaders(request);

@@ -59,3 +59,10 @@ function sharedIdOf({ id, discogsId, barcode, title, artist, labels, formats, da
   const types = formats.map(({ type, quantity }) => [type, quantity]);
   return uuidOf(`provisional:${JSON.stringify([fold(title), fold(artist ?? ''), numbers, types, date?.slice(0, 4) ?? null])}`);
 }
+
+/** UUIDs of the records that owners name, and that no source has yet: one of each name. */
+export const namedId = (type: 'label' | 'artist', name: string): string => uuidOf(`provisional:${type}:${fold(name)}`);
+
+/** UUID of a film that owners name; remakes have other composers. */
+export const namedFilmId = (title: string, composers: readonly string[]): string =>
+  uuidOf(`provisional:production:${JSON.stringify([fold(title), ...composers])}`);

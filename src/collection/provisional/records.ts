@@ -1,8 +1,8 @@
+import { isVarious } from '../../matching/various';
 import type { Pending, UnreviewedRow } from '../../records/edit/unreviewed';
 import { authorities } from '../../records/provenance/ranks';
-import { plainSlug } from '../../records/write/plain-slug';
 import type { ImportedRecord } from '../../records/write/record';
-import { provisionalSlug } from '../../records/write/slugs';
+import { plainSlug, provisionalSlug } from '../../records/write/slugs';
 import { ownReleaseId, releaseLink, uuidOf } from '../../records/write/uuid-v5';
 import { fold } from '../../store/values/folding';
 import { normalizeBarcode, normalizeCatalogNumber } from '../../store/values/identifiers';
@@ -10,7 +10,7 @@ import type { Disc, DiscFormat, DiscTrack } from './disc';
 
 export const ownersSource = 'owners';
 
-const given = (type: string, id: string, attributes: object): ImportedRecord => ({
+const record = (type: string, id: string, attributes: object): ImportedRecord => ({
   mode: 'whole',
   authority: authorities.owner,
   record: { type, id, attributes },
@@ -26,18 +26,22 @@ export const rowOfDisc = ({ title, artist, date, country, barcode }: Disc): Unre
   barcode: barcode ?? null,
 });
 
-/** What an unreviewed release becomes when accepted. Labels are found or created then. */
-export function pendingOfDisc(disc: Disc): Pending {
-  const { id, discogsId, barcode, formats } = disc;
+/** What an unreviewed release becomes when accepted. Labels that the catalog lacks are created then. */
+export function pendingOfDisc(
+  disc: Disc,
+  { labels, artists, production }: { labels: readonly (string | undefined)[]; artists: readonly object[]; production: string | undefined },
+): Pending {
+  const { id, discogsId, barcode, formats, artist = '' } = disc;
   const { slug: _, ...attributes } = attributesOf(
     disc,
     '',
-    disc.labels.map(({ name, number }) => ({ iri: null, name: name ?? null, catalog_number: number ?? null })),
+    disc.labels.map(({ name, number }, index) => ({ iri: labels[index] ?? null, name: name ?? null, catalog_number: number ?? null })),
   );
   const link = discogsId === undefined ? undefined : releaseLink(discogsId);
   return {
     attributes: {
       ...attributes,
+      ...((artists.length > 0 || isVarious(artist)) && { artists }),
       formats: formats.map(({ type, quantity, descriptions, tracks = [] }) => ({
         format_type: type,
         quantity,
@@ -46,13 +50,17 @@ export function pendingOfDisc(disc: Disc): Pending {
       })),
     },
     relationships: {},
+    ...(production !== undefined && { productions: [production] }),
     links: link ? [link.attributes] : [],
     known: {
       ids: [...(id === undefined ? [] : [id]), ...(discogsId === undefined ? [] : [ownReleaseId(discogsId)])],
       barcode: barcode === undefined ? null : normalizeBarcode(barcode),
       numbers: disc.labels.flatMap(({ number }) => normalizeCatalogNumber(number ?? '') || []),
       formats: Object.fromEntries(
-        formats.map(({ type }) => [type, formats.filter((one) => one.type === type).reduce((sum, { quantity }) => sum + quantity, 0)]),
+        formats.map(({ type }) => [
+          type,
+          formats.filter((format) => format.type === type).reduce((sum, { quantity }) => sum + quantity, 0),
+        ]),
       ),
     },
   };
@@ -76,11 +84,27 @@ export function recordsOfDisc(
   const attributes = { ...attributesOf(disc, id, numbered), ...(artists.length > 0 && { artists }) };
   const link = discogsId === undefined ? undefined : releaseLink(discogsId);
   return [
-    given('Release', release, attributes),
-    ...(link ? [given('ReleaseExternalLink', `${release}/external-links/${link.id}`, link.attributes)] : []),
+    record('Release', release, attributes),
+    ...(link ? [record('ReleaseExternalLink', `${release}/external-links/${link.id}`, link.attributes)] : []),
     ...formats.flatMap((format, index) => recordsOfFormat(format, id, index + 1)),
   ];
 }
+
+/** Pages of a disc at other sites. MBIDs are random; UUIDs made here are derived from something or from the time. */
+export const linksOf = ({ id, discogsId }: Pick<Disc, 'id' | 'discogsId'>) => [
+  ...(discogsId === undefined ? [] : [releaseLink(discogsId)]),
+  ...(id?.[14] === '4'
+    ? [
+        {
+          id: uuidOf(`musicbrainz:release:${id}:link:musicbrainz`),
+          attributes: { provider: 'musicbrainz', external_id: id, url: `https://musicbrainz.org/release/${id}` },
+        },
+      ]
+    : []),
+];
+
+export const recordOfLink = (release: string, { id, attributes }: ReturnType<typeof linksOf>[number]): ImportedRecord =>
+  record('ReleaseExternalLink', `/api/releases/${release}/external-links/${id}`, attributes);
 
 const attributesOf = ({ title, artist, date, country, barcode }: Disc, id: string, labels: readonly object[]) => ({
   title,
@@ -97,14 +121,14 @@ function recordsOfFormat({ type, quantity, descriptions, tracks = [] }: DiscForm
   const id = uuidOf(`provisional:${release}:format:${position}`);
   const iri = `/api/releases/${release}/formats/${id}`;
   return [
-    given('ReleaseFormat', iri, { position, format_type: type, quantity, ...(descriptions.length > 0 && { descriptions }) }),
+    record('ReleaseFormat', iri, { position, format_type: type, quantity, ...(descriptions.length > 0 && { descriptions }) }),
     ...tracks.map((track, index) => recordOfTrack(track, iri, `${release}:${position}`, index + 1)),
   ];
 }
 
 function recordOfTrack(track: DiscTrack, format: string, name: string, position: number): ImportedRecord {
   const attributes = { position, ...attributesOfTrack(track) };
-  return given('ReleaseTrack', `${format}/tracks/${uuidOf(`provisional:${name}:track:${position}`)}`, attributes);
+  return record('ReleaseTrack', `${format}/tracks/${uuidOf(`provisional:${name}:track:${position}`)}`, attributes);
 }
 
 function attributesOfTrack({ title, number, seconds }: DiscTrack) {

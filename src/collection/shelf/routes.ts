@@ -9,7 +9,7 @@ import { closed, list, objectDocument } from '../../api/schema/schemas';
 import { etagOf, personalCaching, respondWith } from '../../http/respond';
 import type { Store } from '../../store/database/open';
 import { RevisionCache } from '../../store/database/revision-cache';
-import { Slices } from '../files/import-queue';
+import { Slices } from '../formats/slices';
 import { maximumItems, ShelfLists, shelfRelease } from './shelf-list';
 
 const id = `/api/users/${exampleUuid}/shelf-list`;

@@ -2,10 +2,11 @@ import { type Static, Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import { closed, count, list, text, uuid, word } from '../../api/schema/schemas';
 import { conditions, formatTypes, statuses } from '../../catalog/vocabularies/vocabularies';
-import { creditLineOf } from '../../kinds/lists';
+import { artistLineOf } from '../../kinds/lists';
+import { barcodeShown, formatsShown, numbersShown } from '../../records/edit/unreviewed';
+import type { Value } from '../../store/database/connection';
 import type { Store } from '../../store/database/open';
-import { parameter, Statements, type Value } from '../../store/database/sql';
-import type { Slices } from '../files/import-queue';
+import type { Slices } from '../formats/slices';
 
 /** Per list; about ten megabytes. */
 export const maximumItems = 20_000;
@@ -54,17 +55,13 @@ type Known = Readonly<Record<string, Value>>;
 
 /** Everything that users own and want. */
 export class ShelfLists {
-  readonly #statements: Statements;
-
-  constructor(private readonly store: Store) {
-    this.#statements = new Statements(store);
-  }
+  constructor(private readonly store: Store) {}
 
   /** In slices, so that large lists do not block others. */
   async of(user: number, withWishes: boolean, slices: Slices): Promise<{ releases: ShelfRelease[]; is_whole: boolean }> {
     const { copies, wishes } = this.store.read(() => ({
-      copies: this.#statements.of(copiesOf).all({ user }),
-      wishes: withWishes ? this.#statements.of(wishesOf).all({ user }) : [],
+      copies: this.store.reader.all<Known>(copiesOf, { user }),
+      wishes: withWishes ? this.store.reader.all<Known>(wishesOf, { user }) : [],
     }));
     const owned = Map.groupBy(copies, ({ release_key }) => release_key as number);
     const wanted = new Map(wishes.map((wish) => [wish.release_key as number, wish]));
@@ -76,9 +73,9 @@ export class ShelfLists {
         const items = owned.get(key as number);
         const wish = wanted.get(key as number);
         releases.push({
-          ...shownRelease(release),
-          ...(items && { owned: items.map(shownItem<Copy>) }),
-          ...(wish && { wanted: shownItem<Wish>(wish) }),
+          ...presentRelease(release),
+          ...(items && { owned: items.map(presentItem<Copy>) }),
+          ...(wish && { wanted: presentItem<Wish>(wish) }),
         });
       }
       await slices.rest();
@@ -87,52 +84,35 @@ export class ShelfLists {
   }
 
   #releases(keys: readonly number[]): Known[] {
-    return this.#statements.of(releasesOf).all({ keys: JSON.stringify(keys) });
+    const { db, reader } = this.store;
+    return reader.composed<Known>('releases of shelves', () => releasesOf.compile(db)).all({ keys: JSON.stringify(keys) });
   }
 }
 
 /** Omits unknown values, which are most. */
 const known = (row: Known): Record<string, Value> => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
 
-function shownItem<I extends Copy | Wish>({ release_key: _, ...item }: Known): I {
+function presentItem<I extends Copy | Wish>({ release_key: _, ...item }: Known): I {
   return known(item) as unknown as I;
 }
 
-function shownRelease({ formats, catalog_numbers, ...release }: Known): ShelfRelease {
+function presentRelease({ formats, catalog_numbers, ...release }: Known): ShelfRelease {
   const lists = Object.entries({ formats, catalog_numbers }).map(([name, texts]) => [name, JSON.parse(String(texts))] as const);
   return { ...known(release), ...Object.fromEntries(lists.filter(([, texts]) => texts.length > 0)) } as unknown as ShelfRelease;
 }
 
-const copiesOf = (db: Store['db']) =>
-  db
-    .selectFrom('collection_item')
-    .where('user_key', '=', parameter<number>('user'))
-    .select(['release_key', 'id', 'status', 'quantity', 'format_type', 'condition', 'storage_location', 'purchased_at', 'shop'])
-    .select(['purchase_price_cents', 'currency'])
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(sql.lit(maximumItems));
+const copiesOf = `
+  SELECT release_key, id, status, quantity, format_type, condition, storage_location, purchased_at, shop, purchase_price_cents, currency
+  FROM collection_item WHERE user_key = :user ORDER BY created_at DESC, id DESC LIMIT ${maximumItems}`;
 
-const wishesOf = (db: Store['db']) =>
-  db
-    .selectFrom('wishlist_item')
-    .where('user_key', '=', parameter<number>('user'))
-    .select(['release_key', 'id', 'priority', 'max_price_cents', 'currency'])
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(sql.lit(maximumItems));
+const wishesOf = `
+  SELECT release_key, id, priority, max_price_cents, currency
+  FROM wishlist_item WHERE user_key = :user ORDER BY created_at DESC, id DESC LIMIT ${maximumItems}`;
 
-const releasesOf = (db: Store['db']) =>
-  db
-    .selectFrom('release')
-    .where('release.key', 'in', sql<number>`(SELECT value FROM json_each(${parameter('keys')}))`)
-    .select(['release.key', 'release.id', 'release.title', 'release.year', 'release.barcode_normalized as barcode'])
-    .select([
-      sql<string | null>`coalesce("release".artist_credit, ${creditLineOf('release', 'artists', 'release')})`.as('artist_credit'),
-      sql<string>`(SELECT json_group_array(DISTINCT f.format_type) FROM release_format AS f WHERE f.release_key = "release".key)`.as(
-        'formats',
-      ),
-      sql<string>`(
-        SELECT json_group_array(DISTINCT l.catalog_number_normalized) FROM release_label AS l
-        WHERE l.release_key = "release".key AND l.catalog_number_normalized IS NOT NULL)`.as('catalog_numbers'),
-    ]);
+const ofRelease = sql`("release".key)`;
+const releasesOf = sql`
+  SELECT "release".key, "release".id, "release".title, "release".year, ${barcodeShown} AS barcode,
+    ${artistLineOf('release')} AS artist_credit,
+    (SELECT json_group_array(format_type) FROM (${formatsShown(ofRelease)})) AS formats,
+    (SELECT json_group_array(number) FROM (${numbersShown(ofRelease)})) AS catalog_numbers
+  FROM "release" WHERE "release".key IN (SELECT value FROM json_each(:keys))`;

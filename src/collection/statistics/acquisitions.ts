@@ -1,22 +1,39 @@
 import { type RawBuilder, sql } from 'kysely';
 import { releaseDuration, untimedTrackCount } from '../../catalog/releases';
-import type { Store } from '../../store/database/open';
-import { parameter, Statement } from '../../store/database/sql';
+import { composersShown, formatsShown, labelsShown } from '../../records/edit/unreviewed';
+import { boughtOrAddedAt } from '../items/collection-items';
+import { convertedAmount } from '../rates/exchange-rates';
 
-export const composersShown = 20;
+export const mostByDuration = 20;
 
 /** The price paid, else the agreed one; of the item as a whole, not per copy. */
 export const pricePaid = sql<number>`coalesce(collection_item.purchase_price_cents, collection_item.order_price_cents)`;
-export const year = sql<number | null>`CAST(substr(coalesce(collection_item.purchased_at, collection_item.order_date), 1, 4) AS INTEGER)`;
+const year = sql<number | null>`CAST(substr(coalesce(collection_item.purchased_at, collection_item.order_date), 1, 4) AS INTEGER)`;
 /** "2024-05" */
-export const month = sql<string | null>`substr(coalesce(collection_item.purchased_at, collection_item.order_date), 1, 7)`;
+const month = sql<string | null>`substr(coalesce(collection_item.purchased_at, collection_item.order_date), 1, 7)`;
 export const decadeOfRelease = sql<number | null>`"release".year / 10 * 10`;
 /** The item's own format, else that of a release with only one. */
 export const formatType = sql<string | null>`coalesce(collection_item.format_type, (
-  SELECT iif(min(f.format_type) = max(f.format_type), min(f.format_type), NULL) FROM release_format AS f WHERE f.release_key = collection_item.release_key
+  SELECT iif(min(f.format_type) = max(f.format_type), min(f.format_type), NULL) FROM (${formatsShown(sql`(collection_item.release_key)`)}) AS f
 ))`;
 
-interface Counts {
+export const shop = sql<string | null>`coalesce(collection_item.shop, collection_item.order_vendor)`;
+
+/**
+ * Items of the user with a price: in the currency `:in` where the rates of its day are known, and otherwise in its own. The inner rows are
+ * materialized, since each has to find its rates.
+ */
+export const priced = sql`(
+  WITH priced AS MATERIALIZED (
+    SELECT id, release_key, currency, ${shop} AS shop, ${year} AS year, ${month} AS month, ${pricePaid} AS amount,
+      ${convertedAmount(pricePaid, sql`collection_item.currency`, boughtOrAddedAt)} AS converted
+    FROM collection_item WHERE user_key = :user AND ${pricePaid} IS NOT NULL
+  )
+  SELECT id, release_key, shop, year, month, coalesce(converted, amount) AS amount, iif(converted IS NULL, currency, :in) AS currency
+  FROM priced
+) AS priced`;
+
+export interface ItemCounts {
   readonly items: number;
   readonly copies: number;
 }
@@ -26,103 +43,108 @@ export interface OfYear {
   readonly oldest_release_year: number | null;
 }
 
-interface Composer extends Counts {
-  readonly id: string;
-  readonly name: string;
-  readonly slug: string;
+/** A record, or a name that has none. */
+export interface NamedGroup {
+  readonly id: string | null;
+  readonly name: string | null;
+  readonly slug: string | null;
 }
 
 /** More than the years, decades and formats of a collection. */
 const maximumRows = 10_000;
 
-/** Items of the user with what they are counted by. */
-const held = sql`(
-  SELECT collection_item.key, collection_item.id, collection_item.quantity, collection_item.release_key, collection_item.currency,
-    ${year} AS year, ${month} AS month, "release".year AS release_year, ${decadeOfRelease} AS decade, ${formatType} AS format_type,
-    ${pricePaid} AS price, ${releaseDuration} AS duration_seconds, ${untimedTrackCount} = 0 AS is_timed
+/** Items of the user with what they are counted by. Without a date of purchase or order, the day added counts. */
+const owned = sql`(
+  SELECT collection_item.key, collection_item.id, collection_item.quantity, collection_item.release_key,
+    CAST(substr(${boughtOrAddedAt}, 1, 4) AS INTEGER) AS year, substr(${boughtOrAddedAt}, 1, 7) AS month, "release".year AS release_year, ${decadeOfRelease} AS decade, ${formatType} AS format_type,
+    ${releaseDuration} AS duration_seconds, ${untimedTrackCount} = 0 AS is_timed
   FROM collection_item JOIN "release" ON "release".key = collection_item.release_key
-  WHERE collection_item.user_key = ${parameter<number>('user')}
-) AS held`;
+  WHERE collection_item.user_key = :user
+) AS owned`;
 
-const counts = sql`count(*) AS items, sum(held.quantity) AS copies`;
-const undatedLast = sql`held.year IS NULL, held.year, held.decade IS NULL, held.decade`;
+const counts = sql`count(*) AS items, sum(owned.quantity) AS copies`;
 
-/** Statements behind the year in review and the growth of a collection. */
-export function acquisitionStatements({ db, reader }: Store) {
-  const prepare = <O>(query: RawBuilder<unknown>) => new Statement<O, { user: number }>(reader, { compile: () => query.compile(db) });
-  const composed = composersOfItems(db).as('composed');
+const ofUser = sql`(SELECT release_key FROM collection_item WHERE user_key = :user)`;
+/** Each composer of a release once. */
+export const composed = sql`(${composersShown(ofUser)}) AS shown`;
+export const labelled = sql`(${labelsShown(ofUser)}) AS shown`;
+/** A record, or a printed name in any case. */
+const named = sql`shown.record_key, lower(shown.name)`;
+
+/** Queries behind the year in review and the growth of a collection. */
+export function acquisitionQueries() {
   const extreme = (record: string, column: RawBuilder<unknown>, direction: RawBuilder<unknown>) => sql`
     SELECT * FROM (
-      SELECT ${sql.lit(record)} AS record, held.id AS item, held.release_key, held.duration_seconds, held.release_year
-      FROM ${held} WHERE ${column} IS NOT NULL ORDER BY ${column} ${direction}, held.id LIMIT 1
+      SELECT ${sql.lit(record)} AS record, owned.id AS item, owned.release_key, owned.duration_seconds, owned.release_year
+      FROM ${owned} WHERE ${column} IS NOT NULL ORDER BY ${column} ${direction}, owned.id LIMIT 1
     )`;
-  const [length, released] = [sql`iif(held.is_timed, held.duration_seconds, NULL)`, sql`held.release_year`];
+  const [length, released] = [sql`iif(owned.is_timed, owned.duration_seconds, NULL)`, sql`owned.release_year`];
   return {
-    acquired_by_year: prepare<
-      Counts & {
+    acquired_by_year: sql<
+      ItemCounts & {
         readonly year: number | null;
         readonly decade: number | null;
         readonly format_type: string | null;
         readonly duration_seconds: number;
       }
-    >(sql`
-      SELECT held.year, held.decade, held.format_type, ${counts}, coalesce(sum(held.duration_seconds), 0) AS duration_seconds
-      FROM ${held} GROUP BY held.year, held.decade, held.format_type
-      ORDER BY ${undatedLast}, held.format_type LIMIT ${sql.lit(maximumRows)}`),
-    acquired_by_month: prepare<Counts & { readonly month: string; readonly decade: number | null }>(sql`
-      SELECT held.month, held.decade, ${counts} FROM ${held} WHERE held.month IS NOT NULL
-      GROUP BY held.month, held.decade ORDER BY held.month, held.decade IS NULL, held.decade LIMIT ${sql.lit(maximumRows)}`),
-    years: prepare<OfYear>(sql`
-      SELECT held.year, min(held.release_year) AS oldest_release_year FROM ${held} WHERE held.year IS NOT NULL
-      GROUP BY held.year ORDER BY held.year`),
-    new_labels: prepare<{ readonly year: number; readonly new_labels: number }>(sql`
+    >`
+      SELECT owned.year, owned.decade, owned.format_type, ${counts}, coalesce(sum(owned.duration_seconds), 0) AS duration_seconds
+      FROM ${owned} GROUP BY owned.year, owned.decade, owned.format_type
+      ORDER BY owned.year, owned.decade IS NULL, owned.decade, owned.format_type LIMIT ${sql.lit(maximumRows)}`,
+    acquired_by_month: sql<ItemCounts & { readonly month: string; readonly decade: number | null }>`
+      SELECT owned.month, owned.decade, ${counts} FROM ${owned} WHERE owned.month IS NOT NULL
+      GROUP BY owned.month, owned.decade ORDER BY owned.month, owned.decade IS NULL, owned.decade LIMIT ${sql.lit(maximumRows)}`,
+    years: sql<OfYear>`
+      SELECT owned.year, min(owned.release_year) AS oldest_release_year FROM ${owned} GROUP BY owned.year ORDER BY owned.year`,
+    new_labels: sql<{ readonly year: number; readonly new_labels: number }>`
       SELECT first.year, count(*) AS new_labels
       FROM (
-        SELECT min(held.year) AS year FROM ${held} JOIN release_label ON release_label.release_key = held.release_key
-        WHERE release_label.label_key IS NOT NULL GROUP BY release_label.label_key
-      ) AS first
-      WHERE first.year IS NOT NULL GROUP BY first.year`),
-    composer_of_year: prepare<Composer & { readonly year: number }>(sql`
-      SELECT best.year, best.items, best.copies, artist.id, artist.display_name AS name, artist.slug
+        SELECT min(owned.year) AS year FROM ${owned} JOIN ${labelled} ON shown.release_key = owned.release_key GROUP BY ${named}
+      ) AS first GROUP BY first.year`,
+    composer_of_year: sql<NamedGroup & ItemCounts & { readonly year: number }>`
+      SELECT best.year, best.items, best.copies, artist.id, coalesce(artist.display_name, best.name) AS name, artist.slug
       FROM (
-        SELECT held.year, composed.artist_key, ${counts},
-          row_number() OVER (PARTITION BY held.year ORDER BY sum(held.quantity) DESC, composed.artist_key) AS rank
-        FROM ${held} JOIN ${composed} ON composed.release_key = held.release_key
-        WHERE held.year IS NOT NULL GROUP BY held.year, composed.artist_key
-      ) AS best JOIN artist ON artist.key = best.artist_key
-      WHERE best.rank = 1`),
-    spending_by_decade: prepare<{
+        SELECT owned.year, shown.record_key, max(shown.name) AS name, ${counts},
+          row_number() OVER (PARTITION BY owned.year ORDER BY sum(owned.quantity) DESC, shown.record_key, lower(shown.name)) AS rank
+        FROM ${owned} JOIN ${composed} ON shown.release_key = owned.release_key
+        GROUP BY owned.year, ${named}
+      ) AS best LEFT JOIN artist ON artist.key = best.record_key
+      WHERE best.rank = 1`,
+    spending_by_decade: sql<{
       readonly currency: string | null;
       readonly year: number | null;
       readonly decade: number | null;
       readonly amount_cents: number;
       readonly items: number;
-    }>(sql`
-      SELECT held.currency, held.year, held.decade, total(held.price) AS amount_cents, count(*) AS items
-      FROM ${held} WHERE held.price IS NOT NULL GROUP BY held.currency, held.year, held.decade
-      ORDER BY held.currency IS NULL, held.currency, ${undatedLast} LIMIT ${sql.lit(maximumRows)}`),
-    by_label_country: prepare<Counts & { readonly country: string | null; readonly decade: number | null }>(sql`
-      SELECT held.country, held.decade, ${counts}
+    }>`
+      SELECT priced.currency, priced.year, ${decadeOfRelease} AS decade, total(priced.amount) AS amount_cents, count(*) AS items
+      FROM ${priced} JOIN "release" ON "release".key = priced.release_key
+      GROUP BY priced.currency, priced.year, ${decadeOfRelease}
+      ORDER BY priced.currency IS NULL, priced.currency, priced.year IS NULL, priced.year, decade IS NULL, decade LIMIT ${sql.lit(maximumRows)}`,
+    by_label_country: sql<ItemCounts & { readonly country: string | null; readonly decade: number | null }>`
+      SELECT owned.country, owned.decade, ${counts}
       FROM (
-        SELECT DISTINCT held.key, held.quantity, held.decade, label.country
-        FROM ${held} LEFT JOIN release_label ON release_label.release_key = held.release_key
-        LEFT JOIN label ON label.key = release_label.label_key
-      ) AS held
-      GROUP BY held.country, held.decade
-      ORDER BY held.country IS NULL, held.country, held.decade IS NULL, held.decade LIMIT ${sql.lit(maximumRows)}`),
-    composers_by_duration: prepare<Composer & { readonly type: string; readonly duration_seconds: number; readonly decades: string }>(sql`
+        SELECT DISTINCT owned.key, owned.quantity, owned.decade, label.country
+        FROM ${owned} LEFT JOIN ${labelled} ON shown.release_key = owned.release_key
+        LEFT JOIN label ON label.key = shown.record_key
+      ) AS owned
+      GROUP BY owned.country, owned.decade
+      ORDER BY owned.country IS NULL, owned.country, owned.decade IS NULL, owned.decade LIMIT ${sql.lit(maximumRows)}`,
+    composers_by_duration: sql<
+      NamedGroup & ItemCounts & { readonly type: string; readonly duration_seconds: number; readonly decades: string }
+    >`
       SELECT artist.id, artist.display_name AS name, artist.slug, artist.artist_type AS type,
         sum(part.items) AS items, sum(part.copies) AS copies, sum(part.duration_seconds) AS duration_seconds,
         json_group_array(json_object('decade', part.decade, 'duration_seconds', part.duration_seconds)) AS decades
       FROM (
-        SELECT composed.artist_key, held.decade, ${counts}, coalesce(sum(held.duration_seconds), 0) AS duration_seconds
-        FROM ${held} JOIN ${composed} ON composed.release_key = held.release_key
-        GROUP BY composed.artist_key, held.decade
-        ORDER BY held.decade IS NULL, held.decade
-      ) AS part JOIN artist ON artist.key = part.artist_key
+        SELECT shown.record_key, owned.decade, ${counts}, coalesce(sum(owned.duration_seconds), 0) AS duration_seconds
+        FROM ${owned} JOIN ${composed} ON shown.release_key = owned.release_key
+        GROUP BY shown.record_key, owned.decade
+        ORDER BY owned.decade IS NULL, owned.decade
+      ) AS part JOIN artist ON artist.key = part.record_key
       GROUP BY artist.key HAVING sum(part.duration_seconds) > 0
-      ORDER BY sum(part.duration_seconds) DESC, artist.name_folded, artist.id LIMIT ${sql.lit(composersShown)}`),
-    extremes: prepare<{
+      ORDER BY sum(part.duration_seconds) DESC, artist.name_folded, artist.id LIMIT ${sql.lit(mostByDuration)}`,
+    extremes: sql<{
       readonly record: 'longest' | 'shortest' | 'oldest';
       readonly item: string;
       readonly release: string;
@@ -130,42 +152,13 @@ export function acquisitionStatements({ db, reader }: Store) {
       readonly slug: string;
       readonly duration_seconds: number | null;
       readonly year: number | null;
-    }>(sql`
+    }>`
       SELECT found.record, found.item, "release".id AS release, "release".title, "release".slug, found.duration_seconds,
         found.release_year AS year
       FROM (
         ${extreme('longest', length, sql`DESC`)}
         UNION ALL ${extreme('shortest', length, sql`ASC`)}
         UNION ALL ${extreme('oldest', released, sql`ASC`)}
-      ) AS found JOIN "release" ON "release".key = found.release_key`),
+      ) AS found JOIN "release" ON "release".key = found.release_key`,
   };
 }
-
-type Db = Store['db'];
-
-/** Limits joins to the releases of the user. */
-const ownReleases = (db: Db) => db.selectFrom('collection_item').where('user_key', '=', parameter<number>('user')).select('release_key');
-
-/**
- * Composers of the productions of a release, and those credited on it; each once. CROSS JOIN keeps the order, from releases
- * outwards.
- */
-export const composersOfItems = (db: Db) =>
-  db
-    .selectFrom('production_entry')
-    .crossJoin('production_credit')
-    .where('production_entry.release_key', 'in', ownReleases(db))
-    .where(
-      sql<boolean>`(production_credit.list = 'composers' OR production_credit.role_key = (SELECT key FROM artist_role WHERE slug = 'composer'))`,
-    )
-    .whereRef('production_credit.production_key', '=', 'production_entry.production_key')
-    .select(['production_entry.release_key', 'production_credit.artist_key'])
-    .union(
-      db
-        .selectFrom('release_credit')
-        .crossJoin('artist_role')
-        .where('release_credit.release_key', 'in', ownReleases(db))
-        .whereRef('artist_role.key', '=', 'release_credit.role_key')
-        .where('artist_role.slug', '=', sql.lit('composer'))
-        .select(['release_credit.release_key', 'release_credit.artist_key']),
-    );

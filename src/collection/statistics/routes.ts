@@ -5,14 +5,16 @@ import { jsonApi, notFound, readAnswers } from '../../api/openapi/answers';
 import { exampleUuid, listOwner, neededScope } from '../../api/openapi/shared';
 import { metaOf } from '../../api/read/document';
 import { defineRoute } from '../../api/route';
-import { text as textParameter } from '../../api/schema/parameters';
+import { type ParameterType, text as textParameter } from '../../api/schema/parameters';
 import { closed, count, iri, list, objectDocument, orNull, text, uuid } from '../../api/schema/schemas';
+import { artistTypes } from '../../catalog/vocabularies/vocabularies';
 import { badParameter } from '../../errors';
 import { respond } from '../../http/respond';
+import { message } from '../../messages/message';
 import type { Store } from '../../store/database/open';
 import { RevisionCache } from '../../store/database/revision-cache';
-import { composersShown } from './acquisitions';
-import { CollectionCounts, pricedShown, type StatisticsPart, statisticsParts } from './queries';
+import { mostByDuration } from './acquisitions';
+import { CollectionCounts, isOfPrices, pricedShown, type StatisticsPart, statisticsParts } from './queries';
 
 const counted = <P extends TProperties>(by: P, description: string) =>
   list(closed({ ...by, items: count(), copies: count() }), description);
@@ -26,6 +28,15 @@ const priced = closed({
   currency: orNull(text()),
 });
 
+const worth = {
+  currency: orNull(text()),
+  value_cents: count('Values, else prices paid'),
+  paid_cents: count('Prices in this currency'),
+  valued_items: count('Items with a value of their own'),
+};
+
+const printed = 'a name printed on an unreviewed release may have no record';
+
 /** Sparse fieldsets (JSON:API 1.1, section 5.5): unrequested attributes are not computed. */
 const fieldsOfStatistics = 'fields[CollectionStatistics]';
 
@@ -34,6 +45,7 @@ const attributes = t.Partial(
     items: count('Number of items'),
     copies: count('Sum of quantities'),
     releases: count('Number of distinct releases'),
+    dated_by_added: count('Items without a date of purchase or order: acquired_by_year, acquired_by_month and years use the day added'),
     spending: list(
       closed({
         currency: orNull(text()),
@@ -69,7 +81,7 @@ const attributes = t.Partial(
     ),
     acquired_by_year: counted(
       { year: orNull(t.Integer()), decade: orNull(t.Integer()), format_type: orNull(text()), duration_seconds: count() },
-      'By year of purchase, else of the order, decade of the release and format; with the total length of the releases, counting each item once',
+      'By year of purchase, else of the order, else in which it was added; decade of the release and format; with the total length of the releases, counting each item once',
     ),
     acquired_by_month: counted({ month: text('YYYY-MM'), decade: orNull(t.Integer()) }, 'By month and decade'),
     years: list(
@@ -77,10 +89,15 @@ const attributes = t.Partial(
         year: t.Integer(),
         new_labels: count('Labels whose first item was acquired in that year'),
         oldest_release_year: orNull(t.Integer()),
-        composer: orNull(closed({ artist: record, items: count(), copies: count() })),
+        composer: orNull(closed({ artist: orNull(record), name: text(), items: count(), copies: count() })),
       }),
-      'Each year of purchases: new labels, the year of the oldest release, and the most collected composer',
+      'Each year of acquisitions: new labels, the year of the oldest release, and the most collected composer',
     ),
+    value_by_location: counted(
+      { storage_location: orNull(text()), status: text(), ...worth },
+      'What items are worth, by storage location, else the vendor of ordered items, and status, highest total first',
+    ),
+    value_by_format: counted({ format_type: orNull(text()), ...worth }, 'What items are worth, by format as in by_format'),
     by_format: counted({ format_type: orNull(text()) }, 'By format of the item, else of its release if that has a single format'),
     by_condition: counted({ condition: orNull(text()) }, 'By condition'),
     by_sleeve_condition: counted({ sleeve_condition: orNull(text()) }, 'By sleeve condition'),
@@ -90,23 +107,29 @@ const attributes = t.Partial(
     by_storage_location: counted({ storage_location: orNull(text()) }, 'By storage location'),
     by_shop: counted({ shop: orNull(text()) }, 'By shop, else order vendor'),
     by_status: counted({ status: text() }, 'By status'),
-    by_label: counted({ label: orNull(record) }, 'By label; an item counts for each label of its release; null for none'),
+    by_label: counted(
+      { label: orNull(record), name: orNull(text()) },
+      `By label; an item counts for each label of its release; ${printed}; both are null without a label; at most 1,000`,
+    ),
     by_label_country: counted(
       { country: orNull(text()), decade: orNull(t.Integer()) },
       'By country of the label and decade of the release; an item counts for each country of its labels',
     ),
     by_decade: counted({ decade: orNull(t.Integer()) }, 'By decade of release, named by its first year'),
-    composers: counted({ artist: record }, `The ${composersShown} most collected composers of productions or releases`),
+    composers: counted(
+      { artist: orNull(record), name: text() },
+      `By composer of productions or releases, most collected first; ${printed}; at most 1,000`,
+    ),
     composers_by_duration: counted(
       {
         artist: closed({
           ...namedRecord,
-          type: t.Union([t.Literal('person'), t.Literal('group'), t.Literal('orchestra'), t.Literal('choir')]),
+          type: t.Union(artistTypes.words.map((type) => t.Literal(type))),
         }),
         duration_seconds: count(),
         decades: list(closed({ decade: orNull(t.Integer()), duration_seconds: count() }), 'By decade of release'),
       },
-      `The ${composersShown} composers with the longest total length of releases`,
+      `The ${mostByDuration} composers with the longest total length of releases`,
     ),
   }),
 );
@@ -114,7 +137,8 @@ const attributes = t.Partial(
 export type CollectionStatistics = Required<Static<typeof attributes>>;
 
 const id = `/api/users/${exampleUuid}/collection/statistics`;
-const one = { items: 1, copies: 2 };
+const exampleCounts = { items: 1, copies: 2 };
+const exampleWorth = { currency: 'EUR', value_cents: 4500, paid_cents: 2499, valued_items: 1 };
 const exampleArtist = { iri: `/api/artists/${exampleUuid}`, id: exampleUuid, name: 'Bernard Herrmann', slug: 'bernard-herrmann' };
 const examplePurchase = {
   item: `/api/users/${exampleUuid}/collection/${exampleUuid}`,
@@ -141,6 +165,11 @@ export function statisticsRoutes(guard: Guard, store: Store) {
           ...textParameter(1_000, 'items,copies,spending'),
           description: 'Comma-separated attributes to return; all by default',
         },
+        currency: {
+          ...currencyCode,
+          description:
+            'Converts prices to this currency at the [rates](#tag/Administration/operation/exchangeRates) of the day of purchase or order, else of that of adding, and values at those of `valued_on`; without rates they stay in theirs',
+        },
       },
       answers: {
         200: {
@@ -150,8 +179,9 @@ export function statisticsRoutes(guard: Guard, store: Store) {
               id,
               type: 'CollectionStatistics',
               attributes: {
-                ...one,
+                ...exampleCounts,
                 releases: 1,
+                dated_by_added: 0,
                 spending: [{ currency: 'EUR', year: 2024, amount_cents: 2499, items: 1 }],
                 spending_by_month: [{ currency: 'EUR', month: '2024-05', amount_cents: 2499, items: 1 }],
                 spending_by_shop: [{ currency: 'EUR', shop: 'Dusty Groove', amount_cents: 2499, items: 1 }],
@@ -159,28 +189,37 @@ export function statisticsRoutes(guard: Guard, store: Store) {
                 most_expensive: [{ ...examplePurchase, amount_cents: 2499, currency: 'EUR' }],
                 least_expensive: [{ ...examplePurchase, amount_cents: 2499, currency: 'EUR' }],
                 extremes: [{ record: 'longest', ...examplePurchase, duration_seconds: 3_060, year: 1960 }],
-                acquired_by_year: [{ year: 2024, decade: 1960, format_type: 'vinyl', duration_seconds: 3_060, ...one }],
-                acquired_by_month: [{ month: '2024-05', decade: 1960, ...one }],
-                years: [{ year: 2024, new_labels: 1, oldest_release_year: 1960, composer: { artist: exampleArtist, ...one } }],
-                by_format: [{ format_type: 'vinyl', ...one }],
-                by_condition: [{ condition: 'near_mint', ...one }],
-                by_sleeve_condition: [{ sleeve_condition: null, ...one }],
-                by_rating: [{ rating: 5, ...one }],
-                by_folder: [{ folder: 'Hitchcock', ...one }],
-                by_tag: [{ tag: 'mono', ...one }],
-                by_storage_location: [{ storage_location: 'Shelf B3', ...one }],
-                by_shop: [{ shop: 'Dusty Groove', ...one }],
-                by_status: [{ status: 'active', ...one }],
-                by_label: [{ label: null, ...one }],
-                by_label_country: [{ country: 'US', decade: 1960, ...one }],
-                by_decade: [{ decade: 1960, ...one }],
-                composers: [{ artist: exampleArtist, ...one }],
+                acquired_by_year: [{ year: 2024, decade: 1960, format_type: 'vinyl', duration_seconds: 3_060, ...exampleCounts }],
+                acquired_by_month: [{ month: '2024-05', decade: 1960, ...exampleCounts }],
+                years: [
+                  {
+                    year: 2024,
+                    new_labels: 1,
+                    oldest_release_year: 1960,
+                    composer: { artist: exampleArtist, name: exampleArtist.name, ...exampleCounts },
+                  },
+                ],
+                value_by_location: [{ storage_location: 'Shelf B3', status: 'active', ...exampleWorth, ...exampleCounts }],
+                value_by_format: [{ format_type: 'vinyl', ...exampleWorth, ...exampleCounts }],
+                by_format: [{ format_type: 'vinyl', ...exampleCounts }],
+                by_condition: [{ condition: 'near_mint', ...exampleCounts }],
+                by_sleeve_condition: [{ sleeve_condition: null, ...exampleCounts }],
+                by_rating: [{ rating: 5, ...exampleCounts }],
+                by_folder: [{ folder: 'Hitchcock', ...exampleCounts }],
+                by_tag: [{ tag: 'mono', ...exampleCounts }],
+                by_storage_location: [{ storage_location: 'Shelf B3', ...exampleCounts }],
+                by_shop: [{ shop: 'Dusty Groove', ...exampleCounts }],
+                by_status: [{ status: 'active', ...exampleCounts }],
+                by_label: [{ label: null, name: 'Unicorn', ...exampleCounts }],
+                by_label_country: [{ country: 'US', decade: 1960, ...exampleCounts }],
+                by_decade: [{ decade: 1960, ...exampleCounts }],
+                composers: [{ artist: exampleArtist, name: exampleArtist.name, ...exampleCounts }],
                 composers_by_duration: [
                   {
                     artist: { ...exampleArtist, type: 'person' },
                     duration_seconds: 3_060,
                     decades: [{ decade: 1960, duration_seconds: 3_060 }],
-                    ...one,
+                    ...exampleCounts,
                   },
                 ],
               },
@@ -195,7 +234,9 @@ export function statisticsRoutes(guard: Guard, store: Store) {
       access: guard.owner('collection:read'),
       otherParameters: 'ignore',
       handle: ({ request, principal: { userId, userKey }, query, ignored }) => {
-        const part = (name: StatisticsPart) => cache.find(`${userId} ${name}`, () => counts.part(name, userKey, userId));
+        const { currency } = query;
+        const part = (name: StatisticsPart) =>
+          cache.find(`${userId} ${name} ${isOfPrices(name) ? currency : ''}`, () => counts.part(name, userKey, userId, currency));
         const names = partsIn(query[fieldsOfStatistics]);
         const attributes = store.read(() => Object.fromEntries(names.map((name) => [name, part(name)])));
         const iri = `/api/users/${userId}/collection/statistics`;
@@ -205,10 +246,17 @@ export function statisticsRoutes(guard: Guard, store: Store) {
   ];
 }
 
+export const currencyCode: ParameterType<string> = {
+  schema: t.String({ pattern: '^[A-Z]{3}$' }),
+  example: 'EUR',
+  read: (text) => text,
+  expected: message('invalid_currency'),
+};
+
 /** Requested attributes, each once; all by default. */
-function partsIn(asked: string | undefined): readonly StatisticsPart[] {
-  if (asked === undefined) return statisticsParts;
-  const names = asked.split(',').filter((name) => name !== '');
+function partsIn(fields: string | undefined): readonly StatisticsPart[] {
+  if (fields === undefined) return statisticsParts;
+  const names = fields.split(',').filter((name) => name !== '');
   const unknown = names.find((name) => !isPart(name));
   if (unknown !== undefined)
     throw badParameter(fieldsOfStatistics, 'unknown_field', {

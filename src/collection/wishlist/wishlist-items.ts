@@ -5,11 +5,21 @@ import { defineResource } from '../../api/schema/registry';
 import { one } from '../../api/schema/resource';
 import { forbidden, invalid } from '../../errors';
 import type { Store } from '../../store/database/open';
-import { Statements } from '../../store/database/sql';
 import { maximumAdditions } from '../items/bulk';
-import { currency, notes, nullable, oneToFive, ownerOf, price, releaseColumn, releaseReference, releaseShown } from '../items/fields';
+import {
+  currency,
+  notes,
+  nullable,
+  oneToFive,
+  ownerOf,
+  price,
+  releaseColumn,
+  releaseReference,
+  releaseShown,
+  yesOrNo,
+} from '../items/fields';
 import { OwnedItems } from '../items/owned-items';
-import { artistOf, isOnFormat, itemReleaseFilters, releaseTitle, releaseYear, searchedText } from '../items/release-filters';
+import { artistOf, isOnFormat, itemReleaseFilters, releaseTitle, releaseYear, searchedText, sortedTitle } from '../items/release-filters';
 import type { WhenCreated } from '../items/routes';
 
 export const wishlistItems = defineResource({
@@ -26,6 +36,7 @@ export const wishlistItems = defineResource({
       priority: nullable(t.Integer({ description: 'From 1 (highest) to 5' })),
       max_price_cents: nullable(t.Integer({ description: 'Maximum price, in minor units of the currency' })),
       currency: nullable(t.String({ description: 'An ISO 4217 code' })),
+      any_edition: t.Boolean({ description: 'Whether other editions of the album are welcome too' }),
       release: releaseShown,
       created_at: t.String({ format: 'date-time', readOnly: true }),
       updated_at: t.String({ format: 'date-time', readOnly: true }),
@@ -41,6 +52,7 @@ export const wishlistItems = defineResource({
         'wishlist_item.priority',
         'wishlist_item.max_price_cents',
         'wishlist_item.currency',
+        'wishlist_item.any_edition',
         'wishlist_item.created_at',
         'wishlist_item.updated_at',
       ])
@@ -61,6 +73,7 @@ export const wishlistItems = defineResource({
     createdAt: 'created_at',
     priority: 'priority',
     title: releaseTitle('wishlist_item'),
+    sortTitle: sortedTitle('wishlist_item'),
     artist: artistOf('wishlist_item'),
     year: releaseYear('wishlist_item'),
     maxPrice: 'max_price_cents',
@@ -81,7 +94,7 @@ export const wishlistItems = defineResource({
     ),
   },
   writes: () => ({
-    fields: { notes: notes(), priority: oneToFive(), max_price_cents: price(), currency: currency() },
+    fields: { notes: notes(), priority: oneToFive(), max_price_cents: price(), currency: currency(), any_edition: yesOrNo() },
     references: { release: releaseReference },
     most: maximumAdditions,
     scopes: { read: 'wishlist:read', write: 'wishlist:write' },
@@ -91,6 +104,7 @@ export const wishlistItems = defineResource({
     priority: 2,
     max_price_cents: 4000,
     currency: 'EUR',
+    any_edition: false,
     release: { id: '6f1b2d9e-3c4a-5b7d-8e9f-0a1b2c3d4e5f', title: 'Psycho', slug: 'psycho' },
     created_at: '2026-01-15T09:30:00.000+00:00',
     updated_at: '2026-01-15T09:30:00.000+00:00',
@@ -107,16 +121,15 @@ const pointer = '/meta/takeOffWishlist';
  * notes keep those of the wish.
  */
 export function wishRemoval(store: Store): WhenCreated {
-  const statements = new Statements(store, { on: 'writer' });
   return ({ userKey, scopes }, body) => {
     const isAsked = readWish(body);
     if (isAsked && scopes !== null && !scopes.has('wishlist:write'))
       throw forbidden('scope_for_parameter', { scope: 'wishlist:write', name: 'takeOffWishlist' }, { pointer });
     if (!isAsked) return () => ({});
-    return ({ ids, releaseKeys }) => {
-      const keys = JSON.stringify(releaseKeys);
-      statements.text(takeOverNotes).run({ user: userKey, keys, ids: JSON.stringify(ids) });
-      return { takenOffWishlist: removal(statements).run({ user: userKey, keys }) };
+    return ({ ids, targetKeys }) => {
+      const keys = JSON.stringify(targetKeys);
+      store.writer.change(takeOverNotes, { user: userKey, keys, ids: JSON.stringify(ids) });
+      return { takenOffWishlist: store.writer.change(`DELETE FROM wishlist_item WHERE ${wishesOfReleases}`, { user: userKey, keys }) };
     };
   };
 }
@@ -135,5 +148,5 @@ const takeOverNotes = `
     AND collection_item.id IN (SELECT value FROM json_each(:ids))
     AND collection_item.release_key = wish.release_key AND collection_item.notes IS NULL`;
 
-const removal = (statements: Statements) =>
-  statements.text('DELETE FROM wishlist_item WHERE user_key = :user AND release_key IN (SELECT value FROM json_each(:keys))');
+/** Wishes of the releases of `:keys`. */
+export const wishesOfReleases = 'user_key = :user AND release_key IN (SELECT value FROM json_each(:keys))';

@@ -1,4 +1,4 @@
-import { type PageAsked, pageFrame } from '../../api/read/document';
+import { type PageReading, pageFrame } from '../../api/read/document';
 import { Reads } from '../../api/read/reads';
 import type { Registry } from '../../api/schema/registry';
 import { personalCaching, respond } from '../../http/respond';
@@ -7,7 +7,6 @@ import type { PairedType } from '../../matching/duplicate-kinds';
 import { BackgroundSearch } from '../../matching/duplicates';
 import type { PairReason, Suggestion, Sureness } from '../../matching/vocabulary';
 import type { Store } from '../../store/database/open';
-import { Statements } from '../../store/database/sql';
 import type { LikelyDuplicateObject } from './documents';
 import { PairedRecords } from './paired-records';
 
@@ -21,7 +20,6 @@ interface Row {
 }
 
 export class LikelyDuplicates {
-  readonly #statements: Statements;
   readonly #records: PairedRecords;
   readonly #reads: Reads;
   readonly #search: BackgroundSearch;
@@ -31,17 +29,16 @@ export class LikelyDuplicates {
     registry: Registry,
     kinds: Kinds,
   ) {
-    this.#statements = new Statements(store);
-    this.#records = new PairedRecords(this.#statements, kinds);
+    this.#records = new PairedRecords(store, kinds);
     this.#reads = new Reads(store, registry);
     this.#search = new BackgroundSearch(store);
   }
 
-  async list(request: Request, type: PairedType, path: string, isIncluding: boolean, asked: PageAsked): Promise<Response> {
+  async list(request: Request, type: PairedType, path: string, isIncluding: boolean, paging: PageReading): Promise<Response> {
     const lookedThrough = await this.#search.wait(type);
     return this.store.read(() => {
-      const rows = this.#rows(type, asked.itemsPerPage, (asked.page - 1) * asked.itemsPerPage);
-      const { links, meta } = pageFrame(path, asked, this.#count(type));
+      const rows = this.#rows(type, paging.itemsPerPage, (paging.page - 1) * paging.itemsPerPage);
+      const { links, meta } = pageFrame(path, paging, this.#count(type));
       const records = rows.flatMap(({ one, other }) => [one, other].flatMap((id) => this.#records.find(type, id) ?? []));
       const document = {
         data: rows.map((row) => this.#show(type, row)),
@@ -63,14 +60,13 @@ export class LikelyDuplicates {
   }
 
   #rows(type: PairedType, limit: number, offset: number): Row[] {
-    return this.#statements
-      .text<Row>(`SELECT one_id AS one, other_id AS other, suggestion, sureness, reasons, provisional FROM likely_duplicate
-         WHERE resource_type = :type ORDER BY place, key LIMIT :limit + 0 OFFSET :offset + 0`)
-      .all({ type, limit, offset });
+    const query = `SELECT one_id AS one, other_id AS other, suggestion, sureness, reasons, provisional FROM likely_duplicate
+      WHERE resource_type = :type ORDER BY place, key LIMIT :limit + 0 OFFSET :offset + 0`;
+    return this.store.reader.all<Row>(query, { type, limit, offset });
   }
 
   #count(type: PairedType): number {
-    const counted = this.#statements.text<{ total: number }>('SELECT count(*) AS total FROM likely_duplicate WHERE resource_type = :type');
-    return counted.get({ type })?.total ?? 0;
+    const query = 'SELECT count(*) AS total FROM likely_duplicate WHERE resource_type = :type';
+    return this.store.reader.get<{ total: number }>(query, { type })?.total ?? 0;
   }
 }

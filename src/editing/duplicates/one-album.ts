@@ -1,9 +1,9 @@
 import type { Kinds } from '../../kinds';
-import type { Author, Edited } from '../../records/edit/edit';
+import type { RecordEditing } from '../../records/edit/record-editing';
+import type { Author, Edited } from '../../records/history/revision';
+import { byHand } from '../../records/sources/writer';
 import { readText } from '../../records/write/record';
-import { byHand, type RecordEditing } from '../../records/write/writer';
 import type { Store } from '../../store/database/open';
-import { Statements } from '../../store/database/sql';
 
 export interface Release {
   readonly key: number;
@@ -15,10 +15,8 @@ export interface Release {
  * the first one's title. A provisional release may have a provisional album.
  */
 export function putUnderOneAlbum(store: Store, kinds: Kinds, releases: readonly [Release, Release], author: Author): void {
-  const statements = new Statements(store, { on: 'writer' });
   const kind = kinds.ofTable('release');
-  const texts = releases.map(({ key }) => readText(statements, kind, key));
-  statements.close();
+  const texts = releases.map(({ key }) => readText(store.writer, kind, key));
   const albums = texts.map(({ relationships }) => (relationships.album as { data: Album | null } | undefined)?.data ?? undefined);
   const [first] = texts;
   byHand(store, kinds, (editing) => {

@@ -2,8 +2,9 @@ import { plainPresentation } from '../../api/read/reading';
 import type { Reads } from '../../api/read/reads';
 import type { Kinds } from '../../kinds';
 import type { PairedType } from '../../matching/duplicate-kinds';
-import { MergeRedirects } from '../../store/database/merges';
-import type { Statements } from '../../store/database/sql';
+import type { Connection } from '../../store/database/connection';
+import { followMerges } from '../../store/database/merges';
+import type { Store } from '../../store/database/store';
 
 const tables = { Release: 'release', Artist: 'artist', Label: 'label', Production: 'production' } as const;
 
@@ -16,22 +17,26 @@ export interface PairedRecord {
 
 /** Finds and shows the records of pairs. */
 export class PairedRecords {
-  readonly #merges: MergeRedirects;
+  readonly #connection: Connection;
 
   constructor(
-    private readonly statements: Statements,
+    store: Store,
     private readonly kinds: Kinds,
+    on: 'reader' | 'writer' = 'reader',
   ) {
-    this.#merges = new MergeRedirects(statements);
+    this.#connection = store[on];
   }
 
   /** Record with a UUID, following merges. */
   find(type: PairedType, id: string): PairedRecord | undefined {
     const { table } = this.#kind(type);
-    const statement = this.statements.text<{ key: number }>(
-      `SELECT key FROM "${table}" WHERE id = :id${table === 'release' ? ' AND unreviewed_by IS NULL' : ''}`,
+    const query = `SELECT key FROM "${table}" WHERE id = :id${table === 'release' ? ' AND unreviewed_by IS NULL' : ''}`;
+    const current = followMerges(
+      this.#connection,
+      type,
+      id.toLowerCase(),
+      (id) => this.#connection.get<{ key: number }>(query, { id })?.key,
     );
-    const current = this.#merges.follow(type, id.toLowerCase(), (id) => statement.get({ id })?.key);
     return current && { type, key: current.found, id: current.id };
   }
 

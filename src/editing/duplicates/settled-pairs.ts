@@ -1,4 +1,4 @@
-import { type PageAsked, pageFrame } from '../../api/read/document';
+import { type PageReading, pageFrame } from '../../api/read/document';
 import { Reads } from '../../api/read/reads';
 import { Invalid, uuidPattern, type Violation, violation } from '../../api/schema/checks';
 import { comparableType, type Registry } from '../../api/schema/registry';
@@ -8,9 +8,7 @@ import type { Kinds } from '../../kinds';
 import { type PairedType, pairedTypes } from '../../matching/duplicate-kinds';
 import { DuplicateSearch } from '../../matching/duplicates';
 import { message } from '../../messages/message';
-import { CatalogRows } from '../../records/write/catalog-rows';
 import type { Store } from '../../store/database/open';
-import { Statements } from '../../store/database/sql';
 import { now } from '../../store/values/dates';
 import { authorOf, type EditingUser } from '../catalog-writes';
 import { readMeta } from '../edit-documents';
@@ -30,9 +28,6 @@ interface Row {
 
 /** Stores decisions about pairs. */
 export class SettledPairs {
-  readonly #statements: Statements;
-  /** Statements of the write transaction. */
-  readonly #writing: Statements;
   readonly #records: PairedRecords;
   readonly #reads: Reads;
 
@@ -41,20 +36,18 @@ export class SettledPairs {
     registry: Registry,
     private readonly kinds: Kinds,
   ) {
-    this.#statements = new Statements(store);
-    this.#writing = new Statements(store, { on: 'writer' });
-    this.#records = new PairedRecords(this.#statements, kinds);
+    this.#records = new PairedRecords(store, kinds);
     this.#reads = new Reads(store, registry);
   }
 
-  list(request: Request, isIncluding: boolean, asked: PageAsked): Response {
+  list(request: Request, isIncluding: boolean, paging: PageReading): Response {
     return this.store.read(() => {
-      const rows = this.#rows(asked.itemsPerPage, (asked.page - 1) * asked.itemsPerPage);
-      const total = this.#statements.text<{ total: number }>('SELECT count(*) AS total FROM settled_pair').get({});
+      const rows = this.#rows(paging.itemsPerPage, (paging.page - 1) * paging.itemsPerPage);
+      const total = this.store.reader.get<{ total: number }>('SELECT count(*) AS total FROM settled_pair');
       const records = rows.flatMap(({ type, one, other }) => [one, other].flatMap((id) => this.#records.find(type, id) ?? []));
       const document = {
         data: rows.map((row) => this.#show(row)),
-        ...pageFrame(settledPairsPath, asked, total?.total ?? 0),
+        ...pageFrame(settledPairsPath, paging, total?.total ?? 0),
         ...(isIncluding && { included: this.#records.included(this.#reads, records) }),
       };
       return respond(request, document, 200, personalCaching);
@@ -64,7 +57,7 @@ export class SettledPairs {
   async settle(request: Request, user: EditingUser, body: unknown): Promise<Response> {
     const { id, isNew } = await this.store.write(() => {
       // Read within the transaction, since records may have been merged meanwhile.
-      const records = new PairedRecords(this.#writing, this.kinds);
+      const records = new PairedRecords(this.store, this.kinds, 'writer');
       const { decision, one, other, note } = readSettlement(body, records);
       const [first, second] = one.id < other.id ? [one, other] : [other, one];
       const known = this.#known(one.type, first.id, second.id);
@@ -74,10 +67,16 @@ export class SettledPairs {
       const [release, edition] = at;
       if (decision === 'editions' && release && edition) putUnderOneAlbum(this.store, this.kinds, [release, edition], authorOf(user, note));
       const id = Bun.randomUUIDv7();
-      new CatalogRows(this.store).run(
-        'INSERT INTO settled_pair (id, resource_type, one_id, other_id, decision, user_key, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
-        ...[id, one.type, first.id, second.id, decision, user.userKey, now()],
-      );
+      const pair = {
+        id,
+        resource_type: one.type,
+        one_id: first.id,
+        other_id: second.id,
+        decision,
+        user_key: user.userKey,
+        created_at: now(),
+      };
+      this.store.writer.insertRow('settled_pair', pair);
       new DuplicateSearch(this.store).deletePair(one.type, one.id, other.id);
       return { id, isNew: true };
     });
@@ -89,7 +88,7 @@ export class SettledPairs {
     await this.store.write(() => {
       const row = this.#row(id.toLowerCase());
       if (!row) throw notFound('no_settled_pair', { id: id.slice(0, 100) });
-      new CatalogRows(this.store).run('DELETE FROM settled_pair WHERE id = ?', row.id);
+      this.store.writer.change('DELETE FROM settled_pair WHERE id = :id', { id: row.id });
       const current = this.#records.find(row.type, row.one);
       if (current) new DuplicateSearch(this.store).rescan(row.type, current.id);
     });
@@ -98,12 +97,8 @@ export class SettledPairs {
   }
 
   #known(type: PairedType, one: string, other: string): Pick<Row, 'id' | 'decision'> | undefined {
-    return new CatalogRows(this.store).one(
-      'SELECT id, decision FROM settled_pair WHERE resource_type = ? AND one_id = ? AND other_id = ?',
-      type,
-      one,
-      other,
-    );
+    const query = 'SELECT id, decision FROM settled_pair WHERE resource_type = :type AND one_id = :one AND other_id = :other';
+    return this.store.writer.get(query, { type, one, other });
   }
 
   #one(id: string): SettledPairObject {
@@ -111,18 +106,11 @@ export class SettledPairs {
   }
 
   #row(id: string): Row | undefined {
-    return this.#select('s.id = :id').get({ id, limit: 1, offset: 0 });
+    return this.store.reader.get<Row>(pairsWhere('s.id = :id'), { id, limit: 1, offset: 0 });
   }
 
   #rows(limit: number, offset: number): Row[] {
-    return this.#select('TRUE').all({ limit, offset });
-  }
-
-  #select(condition: string) {
-    return this.#statements.text<Row>(`
-      SELECT s.id, s.resource_type AS type, s.one_id AS one, s.other_id AS other, s.decision, u.username, s.created_at
-      FROM settled_pair AS s LEFT JOIN user AS u ON u.key = s.user_key
-      WHERE ${condition} ORDER BY s.key DESC LIMIT :limit + 0 OFFSET :offset + 0`);
+    return this.store.reader.all<Row>(pairsWhere('TRUE'), { limit, offset });
   }
 
   #show({ id, type, one, other, decision, username, created_at }: Row): SettledPairObject {
@@ -137,6 +125,11 @@ export class SettledPairs {
     };
   }
 }
+
+const pairsWhere = (condition: string): string => `
+  SELECT s.id, s.resource_type AS type, s.one_id AS one, s.other_id AS other, s.decision, u.username, s.created_at
+  FROM settled_pair AS s LEFT JOIN user AS u ON u.key = s.user_key
+  WHERE ${condition} ORDER BY s.key DESC LIMIT :limit + 0 OFFSET :offset + 0`;
 
 interface Settlement {
   readonly decision: Decision;

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { type PageAsked, pageFrame } from '../../api/read/document';
+import { type PageReading, pageFrame } from '../../api/read/document';
 import { Query } from '../../api/read/query';
 import { plainPresentation } from '../../api/read/reading';
 import { Reads } from '../../api/read/reads';
@@ -12,8 +11,8 @@ import { isInProcess } from '../../http/request';
 import { etagOf, requireAcceptable, respond, respondWith } from '../../http/respond';
 import type { Kind } from '../../kinds';
 import { isRevertible } from '../../records/history/revisions';
+import type { Values } from '../../store/database/connection';
 import type { Store } from '../../store/database/open';
-import { parameter, Statements, type Values } from '../../store/database/sql';
 import type { RevisionObject } from './documents';
 
 interface RevisionRow {
@@ -46,7 +45,6 @@ interface Narrowed {
 }
 
 export class Revisions {
-  readonly #statements: Statements;
   readonly #reads: Reads;
 
   constructor(
@@ -58,13 +56,16 @@ export class Revisions {
     private readonly viewerOf: (request: Request) => Viewer,
     personal?: Personal,
   ) {
-    this.#statements = new Statements(store);
     this.#reads = new Reads(store, registry, personal);
   }
 
-  list(request: Request, asked: { readonly record?: string | undefined; readonly user?: string | undefined }, paging: PageAsked): Response {
-    const record = asked.record?.trim().toLowerCase();
-    const user = asked.user?.toLowerCase();
+  list(
+    request: Request,
+    query: { readonly record?: string | undefined; readonly user?: string | undefined },
+    paging: PageReading,
+  ): Response {
+    const record = query.record?.trim().toLowerCase();
+    const user = query.user?.toLowerCase();
     if (user !== undefined && !this.mayEdit(request)) throw forbidden('editors_see_users', {}, { parameter: 'user' });
     return this.#page(request, paging, '/api/revisions', { record: record || undefined, user, viewer: this.viewerOf(request) });
   }
@@ -90,12 +91,12 @@ export class Revisions {
     return respond(request, document, status, status === 201 ? { location: data.id } : {});
   }
 
-  #page(request: Request, asked: PageAsked, path: string, narrowed: Narrowed): Response {
+  #page(request: Request, paging: PageReading, path: string, narrowed: Narrowed): Response {
     const isEditor = this.mayEdit(request);
     return this.store.read(() => {
       const total = this.#count(narrowed);
-      const rows = this.#rows(narrowed, asked.itemsPerPage, (asked.page - 1) * asked.itemsPerPage);
-      const frame = pageFrame(path, asked, total);
+      const rows = this.#rows(narrowed, paging.itemsPerPage, (paging.page - 1) * paging.itemsPerPage);
+      const frame = pageFrame(path, paging, total);
       if (isInProcess(request)) return respond(request, { data: rows.map((row) => this.#show(row, isEditor)), ...frame });
       const body = `{"data":[${rows.map((row) => this.#text(row, isEditor)).join()}],${JSON.stringify(frame).slice(1)}`;
       return respondWith(request, body, etagOf(body), 200, {});
@@ -138,61 +139,57 @@ export class Revisions {
 
   #one(id: string, viewer: Viewer): RevisionRow | undefined {
     if (!uuidPattern.test(id)) return undefined;
-    return this.#select(sql`r.id = ${parameter('id')} AND ${isShown}`, 'one').get({ id, ...valuesOfViewer(viewer), limit: 1, offset: 0 });
+    return this.store.reader.get<RevisionRow>(revisionsWhere(`r.id = :id AND ${isShown}`), {
+      id,
+      ...valuesOfViewer(viewer),
+      limit: 1,
+      offset: 0,
+    });
   }
 
   #rows(narrowed: Narrowed, limit: number, offset: number): RevisionRow[] {
-    const { condition, name, values } = conditionOf(narrowed);
-    return this.#select(condition, name).all({ ...values, limit, offset });
+    const { condition, values } = conditionOf(narrowed);
+    return this.store.reader.all<RevisionRow>(revisionsWhere(condition), { ...values, limit, offset });
   }
 
   #count(narrowed: Narrowed): number {
-    const { condition, name, values } = conditionOf(narrowed);
-    const query = sql<{
-      total: number;
-    }>`SELECT count(*) AS total FROM revision AS r LEFT JOIN user AS u ON u.key = r.user_key WHERE ${condition}`;
-    const total = this.#statements.ofShape<{ total: number }>(`count ${name}`, () => query).get(values);
-    return total?.total ?? 0;
-  }
-
-  #select(condition: ReturnType<typeof sql>, name: string) {
-    const query = sql<RevisionRow>`
-      SELECT r.key, r.id, r.resource_type AS type, r.iri, u.id AS userId, u.username, r.source, r.action, r.note, r.before, r.after,
-        r.reverted_key AS reverted, ${sql.raw(isRevertible)} AS revertible, r.created_at
-      FROM revision AS r LEFT JOIN user AS u ON u.key = r.user_key
-      WHERE ${condition} ORDER BY r.key DESC LIMIT ${parameter('limit')} + 0 OFFSET ${parameter('offset')} + 0`;
-    return this.#statements.ofShape<RevisionRow>(`select ${name}`, () => query);
+    const { condition, values } = conditionOf(narrowed);
+    const query = `SELECT count(*) AS total FROM revision AS r LEFT JOIN user AS u ON u.key = r.user_key WHERE ${condition}`;
+    return this.store.reader.get<{ total: number }>(query, values)?.total ?? 0;
   }
 }
 
+const revisionsWhere = (condition: string): string => `
+  SELECT r.key, r.id, r.resource_type AS type, r.iri, u.id AS userId, u.username, r.source, r.action, r.note, r.before, r.after,
+    r.reverted_key AS reverted, ${isRevertible} AS revertible, r.created_at
+  FROM revision AS r LEFT JOIN user AS u ON u.key = r.user_key
+  WHERE ${condition} ORDER BY r.key DESC LIMIT :limit + 0 OFFSET :offset + 0`;
+
 /** Revisions of a record, of nested and connecting records, and of records merged into it. */
-const ofRecord = sql`r.key IN (
-  SELECT key FROM revision WHERE resource_id = ${parameter('id')} AND (${parameter('iri')} IS NULL OR iri = ${parameter('iri')})
+const ofRecord = `r.key IN (
+  SELECT key FROM revision WHERE resource_id = :id AND (:iri IS NULL OR iri = :iri)
   UNION SELECT below.key FROM revision AS below
-    WHERE ${parameter('iri')} IS NOT NULL AND below.iri > ${parameter('iri')} || '/' AND below.iri < ${parameter('iri')} || '0'
+    WHERE :iri IS NOT NULL AND below.iri > :iri || '/' AND below.iri < :iri || '0'
   UNION SELECT linked.key FROM revision_link AS l CROSS JOIN revision AS linked ON linked.resource_id = l.resource_id
-    WHERE l.record_id = ${parameter('id')} OR l.record_id IN (SELECT id FROM merged_record WHERE merged_into_id = ${parameter('id')})
+    WHERE l.record_id = :id OR l.record_id IN (SELECT id FROM merged_record WHERE merged_into_id = :id)
   UNION SELECT gone.key FROM merged_record AS m CROSS JOIN revision AS gone ON gone.resource_id = m.id AND gone.resource_type = m.resource_type
-    WHERE m.merged_into_id = ${parameter('id')}
+    WHERE m.merged_into_id = :id
 )`;
 
 /** Revisions of unreviewed releases are visible to their author and editors only. */
-const isShown = sql`NOT (r.resource_type = 'Release' AND ${parameter('sees_all')} = 0 AND r.resource_id IN (
-  SELECT id FROM "release" WHERE unreviewed_by IS NOT NULL AND unreviewed_by IS NOT ${parameter('viewer')}
+const isShown = `NOT (r.resource_type = 'Release' AND :sees_all = 0 AND r.resource_id IN (
+  SELECT id FROM "release" WHERE unreviewed_by IS NOT NULL AND unreviewed_by IS NOT :viewer
 ))`;
 
 const valuesOfViewer = ({ userKey, seesUnreviewed }: Viewer): Values => ({ viewer: userKey ?? null, sees_all: seesUnreviewed ? 1 : 0 });
 
-const ofUser = sql`u.id = ${parameter('user')}`;
-
-function conditionOf({ record, user, viewer }: Narrowed): { condition: ReturnType<typeof sql>; name: string; values: Values } {
-  const conditions = [isShown, ...(record === undefined ? [] : [ofRecord]), ...(user === undefined ? [] : [ofUser])];
+function conditionOf({ record, user, viewer }: Narrowed): { condition: string; values: Values } {
+  const conditions = [isShown, ...(record === undefined ? [] : [ofRecord]), ...(user === undefined ? [] : ['u.id = :user'])];
   const isIri = record?.includes('/') ?? false;
   const values = {
     ...valuesOfViewer(viewer),
     ...(record !== undefined && { id: record.slice(record.lastIndexOf('/') + 1), iri: isIri ? record : null }),
     ...(user !== undefined && { user }),
   };
-  const name = `${record === undefined ? '' : 'record'} ${user === undefined ? '' : 'user'}`;
-  return { condition: sql.join(conditions, sql` AND `), name, values };
+  return { condition: conditions.join(' AND '), values };
 }

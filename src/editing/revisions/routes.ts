@@ -95,8 +95,8 @@ export function revisionRoutes(
       access: guard.editor('catalog:write'),
       handle: async ({ request, params, principal }) => {
         if (elsewhere) return elsewhere(request);
-        const made = await (await writes()).revert(request, principal, params.id);
-        return revisions.single(request, made, 201);
+        const revisionId = await (await writes()).revert(request, principal, params.id);
+        return revisions.single(request, revisionId, 201);
       },
     }),
   ];

@@ -78,26 +78,26 @@ export class DeferredBlocks {
   constructor(private readonly store: Store) {}
 
   bytes(): number {
-    return (this.#query('SELECT total(length(documents)) AS bytes FROM parked_block').get() as { bytes: number }).bytes;
+    return (this.#query('SELECT total(length(documents)) AS bytes FROM deferred_block').get() as { bytes: number }).bytes;
   }
 
   isEmpty(source: string): boolean {
     return (
-      this.#query('SELECT 1 FROM parked_block WHERE source_key = (SELECT key FROM import_source WHERE name = ?) LIMIT 1').get(source) ===
+      this.#query('SELECT 1 FROM deferred_block WHERE source_key = (SELECT key FROM import_source WHERE name = ?) LIMIT 1').get(source) ===
       null
     );
   }
 
   sources(): string[] {
     const rows = this.#query(
-      'SELECT name FROM import_source AS s WHERE EXISTS (SELECT 1 FROM parked_block WHERE source_key = s.key LIMIT 1) ORDER BY name',
+      'SELECT name FROM import_source AS s WHERE EXISTS (SELECT 1 FROM deferred_block WHERE source_key = s.key LIMIT 1) ORDER BY name',
     ).all();
     return (rows as { name: string }[]).map(({ name }) => name);
   }
 
   namesAfter(source: string, name: string, most: number): string[] {
     const rows = this.#query(
-      'SELECT DISTINCT name FROM parked_name WHERE source_key = (SELECT key FROM import_source WHERE name = ?) AND name > ? ORDER BY name LIMIT ?',
+      'SELECT DISTINCT name FROM deferred_name WHERE source_key = (SELECT key FROM import_source WHERE name = ?) AND name > ? ORDER BY name LIMIT ?',
     ).all(source, name, most);
     return (rows as { name: string }[]).map((row) => row.name);
   }
@@ -105,11 +105,11 @@ export class DeferredBlocks {
   /** Blocks with documents of these names, oldest first. */
   *with(source: string, names: readonly string[]): Generator<DeferredBlock> {
     const keys = this.#query(
-      `SELECT DISTINCT block_key AS key FROM parked_name
+      `SELECT DISTINCT block_key AS key FROM deferred_name
        WHERE source_key = (SELECT key FROM import_source WHERE name = ?) AND name IN (SELECT value FROM json_each(?)) ORDER BY block_key`,
     ).all(source, JSON.stringify(names)) as { key: number }[];
     for (const { key } of keys) {
-      const row = this.#query('SELECT * FROM parked_block WHERE key = ?').get(key) as BlockRow | null;
+      const row = this.#query('SELECT * FROM deferred_block WHERE key = ?').get(key) as BlockRow | null;
       if (row) yield blockOf(row);
     }
   }
@@ -117,14 +117,14 @@ export class DeferredBlocks {
   /** Newest block of a source, if it has room. */
   newestSmall(source: string): DeferredBlock | undefined {
     const row = this.#query(
-      `SELECT * FROM parked_block WHERE source_key = (SELECT key FROM import_source WHERE name = ?) AND plain_bytes < ? ORDER BY key DESC LIMIT 1`,
+      `SELECT * FROM deferred_block WHERE source_key = (SELECT key FROM import_source WHERE name = ?) AND plain_bytes < ? ORDER BY key DESC LIMIT 1`,
     ).get(source, smallBlockBytes) as BlockRow | null;
     return row ? blockOf(row) : undefined;
   }
 
   add(source: string, documents: readonly DeferredDocument[], packed: Uint8Array): number {
     const { key, source_key } = this.#query(
-      `INSERT INTO parked_block (source_key, documents, plain_bytes)
+      `INSERT INTO deferred_block (source_key, documents, plain_bytes)
        VALUES ((SELECT key FROM import_source WHERE name = ?), ?, ?) RETURNING key, source_key`,
     ).get(source, packed, plainBytesOf(documents)) as { key: number; source_key: number };
     this.#name(source_key, key, documents);
@@ -137,22 +137,22 @@ export class DeferredBlocks {
     documents: readonly DeferredDocument[],
     packed = packBlock(documents),
   ): number {
-    this.#query('DELETE FROM parked_name WHERE source_key = ? AND name IN (SELECT value FROM json_each(?)) AND block_key = ?').run(
+    this.#query('DELETE FROM deferred_name WHERE source_key = ? AND name IN (SELECT value FROM json_each(?)) AND block_key = ?').run(
       sourceKey,
       namesOf(old),
       key,
     );
     if (documents.length === 0) {
-      this.#query('DELETE FROM parked_block WHERE key = ?').run(key);
+      this.#query('DELETE FROM deferred_block WHERE key = ?').run(key);
       return -packedBytes;
     }
-    this.#query('UPDATE parked_block SET documents = ?, plain_bytes = ? WHERE key = ?').run(packed, plainBytesOf(documents), key);
+    this.#query('UPDATE deferred_block SET documents = ?, plain_bytes = ? WHERE key = ?').run(packed, plainBytesOf(documents), key);
     this.#name(sourceKey, key, documents);
     return packed.length - packedBytes;
   }
 
   #name(sourceKey: number, block: number, documents: readonly DeferredDocument[]): void {
-    this.#query('INSERT OR IGNORE INTO parked_name (source_key, name, block_key) SELECT ?, value, ? FROM json_each(?)').run(
+    this.#query('INSERT OR IGNORE INTO deferred_name (source_key, name, block_key) SELECT ?, value, ? FROM json_each(?)').run(
       sourceKey,
       block,
       namesOf(documents),

@@ -13,7 +13,7 @@ interface Pending {
   /** To be stored, by id; the last document of an id wins. */
   readonly deferred: Map<string, DeferredDocument>;
   /** Referred to by now and imported; stored copies are obsolete. */
-  readonly given: Set<string>;
+  readonly obsolete: Set<string>;
 }
 
 /**
@@ -60,16 +60,16 @@ export class DeferredDocuments {
   }
 
   defer(source: string, document: DeferredDocument): void {
-    const { deferred, given } = this.#of(source);
-    given.delete(document.names[0]);
+    const { deferred, obsolete } = this.#of(source);
+    obsolete.delete(document.names[0]);
     deferred.set(document.names[0], document);
   }
 
   drop(source: string, id: string): void {
     if (!this.#pending.has(source) && this.blocks.isEmpty(source)) return;
-    const { deferred, given } = this.#of(source);
+    const { deferred, obsolete } = this.#of(source);
     deferred.delete(id);
-    given.add(id);
+    obsolete.add(id);
   }
 
   /**
@@ -78,24 +78,24 @@ export class DeferredDocuments {
    */
   write(): number {
     let deferred = 0;
-    for (const [source, asked] of this.#pending) {
-      const documents = this.#takeOut(source, asked);
-      const kept = this.#add(source, documents);
-      deferred += kept;
-      if (kept < documents.length) this.#unwritten = sumOfCounts(this.#unwritten, { [source]: documents.length - kept });
+    for (const [source, pending] of this.#pending) {
+      const documents = this.#takeOut(source, pending);
+      const written = this.#add(source, documents);
+      deferred += written;
+      if (written < documents.length) this.#unwritten = sumOfCounts(this.#unwritten, { [source]: documents.length - written });
     }
     this.#pending.clear();
     return deferred;
   }
 
   /** Removes stored documents and returns those to be written; unchanged ones stay. */
-  #takeOut(source: string, { deferred, given }: Pending): DeferredDocument[] {
+  #takeOut(source: string, { deferred, obsolete }: Pending): DeferredDocument[] {
     const fresh = new Map(deferred);
-    for (const block of this.blocks.with(source, [...deferred.keys(), ...given])) {
+    for (const block of this.blocks.with(source, [...deferred.keys(), ...obsolete])) {
       const left = block.documents.filter((old) => {
         const id = old.names[0];
         const again = fresh.get(id);
-        if (again === undefined || !isSame(old, again)) return !deferred.has(id) && !given.has(id);
+        if (again === undefined || !isSame(old, again)) return !deferred.has(id) && !obsolete.has(id);
         fresh.delete(id);
         return true;
       });
@@ -109,16 +109,16 @@ export class DeferredDocuments {
     if (documents.length === 0 || this.#isFull) return 0;
     const small = this.blocks.newestSmall(source);
     const before = small?.documents ?? [];
-    let kept = 0;
+    let written = 0;
     for (const [index, block] of cutIntoBlocks([...before, ...documents]).entries()) {
       const packed = packBlock(block);
       this.#isFull = this.#bytes + packed.length > this.maximumBytes;
-      if (this.#isFull) return kept;
+      if (this.#isFull) return written;
       const isGoneOnWith = small !== undefined && index === 0;
       this.#grow(isGoneOnWith ? this.blocks.replace(small, block, packed) : this.blocks.add(source, block, packed));
-      kept += block.length - (index === 0 ? before.length : 0);
+      written += block.length - (index === 0 ? before.length : 0);
     }
-    return kept;
+    return written;
   }
 
   #grow(bytes: number): void {
@@ -127,12 +127,12 @@ export class DeferredDocuments {
   }
 
   #of(source: string): Pending {
-    let asked = this.#pending.get(source);
-    if (!asked) {
-      asked = { deferred: new Map(), given: new Set() };
-      this.#pending.set(source, asked);
+    let pending = this.#pending.get(source);
+    if (!pending) {
+      pending = { deferred: new Map(), obsolete: new Set() };
+      this.#pending.set(source, pending);
     }
-    return asked;
+    return pending;
   }
 }
 

@@ -50,9 +50,9 @@ async function* named(blocks: DeferredBlocks, source: string, replayer: Replayer
     for (const block of blocks.with(source, [...wanted])) {
       for (const document of block.documents) {
         if (!document.names.some((name) => wanted.has(name))) continue;
-        const made = replayer.read(source, document);
+        const item = replayer.read(source, document);
         const { names, file, line, offset } = document;
-        if (made) yield { source, file, line, offset, document: names[0], position: {}, ...made };
+        if (item) yield { source, file, line, offset, document: names[0], position: {}, ...item };
       }
     }
     yield flush;

@@ -134,8 +134,8 @@ export class Client {
 const isRefusal = ({ status, headers }: Response): boolean => status === 429 || (status === 503 && headers.has('retry-after'));
 
 function wrongType(url: string, type: string, called: string): string {
-  const given = /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type.slice(0, 60) : 'no media type';
-  return `${url} returned ${given} instead of ${called}. Is this a Leitmotif server?`;
+  const named = /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type.slice(0, 60) : 'no media type';
+  return `${url} returned ${named} instead of ${called}. Is this a Leitmotif server?`;
 }
 
 function wrongStatus(url: string, status: number): string {
@@ -153,10 +153,10 @@ export class SiteAddress {
   readonly #prefix: string;
 
   /** @throws {DomainError} badUsage for anything but a plain http or https URL */
-  constructor(given: string) {
-    const url = URL.canParse(given) ? new URL(given) : undefined;
+  constructor(address: string) {
+    const url = URL.canParse(address) ? new URL(address) : undefined;
     if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-      throw badUsage(`${quotedExcerpt(given)} is not a server address, such as https://music.example.org.`);
+      throw badUsage(`${quotedExcerpt(address)} is not a server address, such as https://music.example.org.`);
     }
     // Not repeated in the message, since it contains a password.
     if (url.username !== '' || url.password !== '') throw badUsage('The address must not contain a user name or password.');

@@ -29,7 +29,7 @@ export class Throttle {
   async turn(server: string): Promise<void> {
     const wait = this.waitMilliseconds;
     if (wait > maximumWaitSeconds * 1000) throw tooLong(server, wait / 1000);
-    // Taken before waiting, so that whoever comes meanwhile waits for the next turn.
+    // Set before waiting, so that a request meanwhile waits for the next turn.
     this.#nextAt = Math.max(this.#nextAt, this.now()) + this.gap;
     if (wait > 0) await this.sleep(wait);
   }

@@ -88,9 +88,9 @@ function sameBy(rows: CatalogRows, { type, provider, ownId }: Identity, table: s
   );
   const own = owners.find(({ id }) => id === ownId(externalId));
   if (!own || own.by_hand === 1) return [];
-  const made = owners.find((one) => one.id !== own.id && one.by_hand === 1);
-  if (!made) return [];
-  return type === 'Release' ? sameReleases(rows, own.id, made.id) : [mergeStatement(type, own.id, made.id)];
+  const byHand = owners.find(({ id, by_hand }) => id !== own.id && by_hand === 1);
+  if (!byHand) return [];
+  return type === 'Release' ? sameReleases(rows, own.id, byHand.id) : [mergeStatement(type, own.id, byHand.id)];
 }
 
 /** A page linked by more records identifies none of them. */

@@ -1,3 +1,4 @@
+import { onlyOf } from '../../matching/decide';
 import { compareWorks, sameAmong, type Work, withPrintedYears, worksOf } from '../../matching/productions';
 import { type CatalogRows, pagesOf, rowsAtOnce } from '../../records/write/catalog-rows';
 import type { ImportedRecord } from '../../records/write/record';
@@ -60,33 +61,50 @@ const isAlone = `NOT EXISTS (SELECT 1 FROM production_entry AS own
  * single other provisional production is the same.
  */
 export function* reconcileProvisionalProductions(rows: CatalogRows): Generator<readonly ImportedRecord[]> {
-  for (const page of pagesOfProvisional(rows, isAlone))
-    yield page.flatMap(({ id }) => {
-      const into = filmBesides(rows, id);
+  for (const page of pagesOfProvisional(rows, isAlone)) {
+    const ids = page.map(({ id }) => id);
+    yield groupsOf(rows, beside, ids).flatMap(([id, works]) => {
+      const into = filmBesides(id, works);
       return into === undefined ? [] : [mergeStatement('Production', id, into.id)];
     });
+  }
 }
 
+/** SQL: groups of a production, by UUID, with those on its releases and on other editions of them. */
 const beside = `
-  FROM production AS p WHERE p.id <> ?1 AND p.key IN (
-    SELECT other.production_key FROM production AS own
-      JOIN production_entry AS e ON e.production_key = own.key JOIN production_entry AS other ON other.release_key = e.release_key
-      WHERE own.id = ?1
-    UNION
-    SELECT other.production_key FROM production AS own
-      JOIN production_entry AS e ON e.production_key = own.key JOIN "release" AS r ON r.key = e.release_key
-      JOIN "release" AS edition ON edition.album_key = r.album_key JOIN production_entry AS other ON other.release_key = edition.key
-      WHERE own.id = ?1)
-  LIMIT ${mostOfOneTitle}`;
+  SELECT own.id AS "group", p.id FROM json_each(?) AS page CROSS JOIN production AS own ON own.id = page.value
+  CROSS JOIN production AS p ON p.key IN (
+    SELECT own.key
+    UNION ALL SELECT key FROM (
+      SELECT other.production_key AS key FROM production_entry AS e CROSS JOIN production_entry AS other ON other.release_key = e.release_key
+        WHERE e.production_key = own.key AND other.production_key <> own.key
+      UNION
+      SELECT other.production_key FROM production_entry AS e CROSS JOIN "release" AS r ON r.key = e.release_key
+        CROSS JOIN "release" AS edition ON edition.album_key = r.album_key
+        CROSS JOIN production_entry AS other ON other.release_key = edition.key
+        WHERE e.production_key = own.key AND other.production_key <> own.key
+      LIMIT ${mostOfOneTitle}))`;
 
-function filmBesides(rows: CatalogRows, id: string): Work | undefined {
-  const others = worksOf(rows, beside, id);
-  if (others.length === 0) return undefined;
+function filmBesides(id: string, works: readonly Work[]): Work | undefined {
+  const others = works.filter((work) => work.id !== id);
   const films = others.filter(({ isProvisional }) => !isProvisional);
-  if (films.length > 0) return films.length === 1 ? films[0] : undefined;
-  const [own] = worksOf(rows, 'FROM production AS p WHERE p.id = ?', id);
-  const [other] = others;
-  return own && other && others.length === 1 && compareWorks(other, own) < 0 ? other : undefined;
+  if (films.length > 0) return onlyOf(films);
+  const [own, other] = [works.find((work) => work.id === id), onlyOf(others)];
+  return own && other && compareWorks(other, own) < 0 ? other : undefined;
+}
+
+/**
+ * Groups of at least two productions.
+ * @param sql gives the group of each of the `values`, and the UUIDs of its productions
+ */
+function groupsOf(rows: CatalogRows, sql: string, values: readonly string[]): (readonly [group: string, works: readonly Work[]])[] {
+  const found = Map.groupBy(rows.all<{ group: string; id: string }>(sql, JSON.stringify(values)), ({ group }) => group);
+  const several = [...found].filter(([, pairs]) => pairs.length > 1);
+  if (several.length === 0) return [];
+  const ids = several.flatMap(([, pairs]) => pairs.map(({ id }) => id));
+  const works = worksOf(rows, 'FROM production AS p WHERE p.id IN (SELECT value FROM json_each(?))', JSON.stringify(ids));
+  const byId = new Map(works.map((work) => [work.id, work]));
+  return several.map(([group, pairs]) => [group, pairs.flatMap(({ id }) => byId.get(id) ?? [])]);
 }
 
 /** Provisional productions that equal others with their title, or a film with that title. */
@@ -96,22 +114,18 @@ export function* reconcileTitles(rows: CatalogRows): Generator<readonly Imported
     if (before === undefined) noteOtherTitles(rows);
     const titles = new Set(page.map(({ title }) => title));
     if (before !== undefined) titles.delete(before);
-    yield [...titles].flatMap((title) => sameAmong(ofTitle(rows, title)).map((pair) => mergeStatement('Production', ...pair)));
+    const groups = groupsOf(rows, named, [...titles]).flatMap(([, works]) => (works.length > mostOfOneTitle ? [] : [works]));
+    yield groups.flatMap((works) => sameAmong(withPrintedYears(rows, works)).map((pair) => mergeStatement('Production', ...pair)));
     before = page.at(-1)?.title;
   }
   if (before !== undefined) rows.run('DELETE FROM temp.other_title');
 }
 
 const named = `
-  FROM production AS p WHERE p.key IN (
-    SELECT key FROM production WHERE title_folded = ?1 UNION SELECT production_key FROM temp.other_title WHERE title_folded = ?1)
-  LIMIT ${mostOfOneTitle + 1}`;
-
-function ofTitle(rows: CatalogRows, title: string): Work[] {
-  const works = worksOf(rows, named, title);
-  if (works.length > mostOfOneTitle) return [];
-  return works.length > 1 ? withPrintedYears(rows, works) : works;
-}
+  SELECT page.value AS "group", p.id FROM json_each(?) AS page CROSS JOIN production AS p ON p.key IN (
+    SELECT key FROM production WHERE title_folded = page.value
+    UNION SELECT production_key FROM temp.other_title WHERE title_folded = page.value
+    LIMIT ${mostOfOneTitle + 1})`;
 
 /** Alternative film titles for look-ups, in a temporary table. */
 function noteOtherTitles(rows: CatalogRows): void {

@@ -14,7 +14,7 @@ import { ownCommand } from '../../worker';
 import { mayImport, runVariable } from './child';
 import { ImportFolder, sharedSourceOf } from './folder';
 
-interface Asked {
+interface ImportInput {
   readonly files?: readonly string[];
   readonly server?: string;
   readonly token?: string;
@@ -70,21 +70,25 @@ export class RequestedImports {
    * @returns the id of the run
    * @throws {DomainError} for an invalid request, or if another import is running
    */
-  async start(asked: Asked, requester: number): Promise<string> {
+  async start(input: ImportInput, requester: number): Promise<string> {
     this.requirePossible();
-    const { files, server, token = '' } = asked;
+    const { files, server, token = '' } = input;
     if ((files === undefined) === (server === undefined)) throw new Invalid([violation('files', message('import_either'))]);
     const { source, inputs, request } = files ? await this.#filesOf(files) : await mirrorOf(server as string, token);
     const id = Bun.randomUUIDv7();
     await this.#reported();
     await this.context.store.write(() => {
       this.#requireNoOther();
-      this.context.store.writer
-        .query(
-          `INSERT INTO import_run (id, source, inputs, state, started_at, updated_at, pid, host, request, is_wanted, report, requester_key)
-            VALUES (?1, ?2, ?3, 'running', ?5, ?5, 0, '', ?4, 1, ?6, ?7)`,
-        )
-        .run(id, source, JSON.stringify(inputs), JSON.stringify(request), now(), JSON.stringify(emptyReport), requester);
+      this.context.store.writer.change(
+        `INSERT INTO import_run (id, source, inputs, state, started_at, updated_at, pid, host, request, is_wanted, report, requester_key)
+          VALUES (:id, :source, :inputs, 'running', :now, :now, 0, '', :request, 1, :report, :requester)`,
+        {
+          ...{ id, source, requester, now: now() },
+          inputs: JSON.stringify(inputs),
+          request: JSON.stringify(request),
+          report: JSON.stringify(emptyReport),
+        },
+      );
       this.#take(id);
     });
     if (server !== undefined) this.#writeToken(id, token);
@@ -100,7 +104,7 @@ export class RequestedImports {
     const run = this.#find(id);
     if (run.request === null) throw conflict('import_of_command_line');
     if (runStateOf(run) !== 'running') throw conflict('import_not_running');
-    await this.context.store.write(() => this.context.store.writer.run('UPDATE import_run SET is_wanted = 0 WHERE id = ?', [id]));
+    await this.context.store.write(() => this.context.store.writer.change('UPDATE import_run SET is_wanted = 0 WHERE id = :id', { id }));
     if (this.#current?.id !== id) return;
     this.#current.stop.abort();
     await Promise.race([this.#current.ended, Bun.sleep(endMilliseconds)]);
@@ -117,7 +121,7 @@ export class RequestedImports {
       if (run.state === 'failed' && run.source === 'mirror') throw conflict('import_without_token');
       this.#requireNoOther();
       for (const name of filesIn(run)) this.folder.pathOf(name);
-      this.context.store.writer.run('UPDATE import_run SET is_wanted = 1, requester_key = ? WHERE id = ?', [requester, id]);
+      this.context.store.writer.change('UPDATE import_run SET is_wanted = 1, requester_key = :requester WHERE id = :id', { requester, id });
       this.#take(id);
     });
     this.#run(id);
@@ -138,11 +142,9 @@ export class RequestedImports {
     } catch (error) {
       this.context.log('import folder unusable', { error: (error as Error).message }, 'warn');
     }
-    const run = this.context.store.reader
-      .query(`SELECT id FROM import_run WHERE is_wanted = 1 AND ${mayImport} ORDER BY key DESC`)
-      .get() as {
-      id: string;
-    } | null;
+    const run = this.context.store.reader.get<{ id: string }>(
+      `SELECT id FROM import_run WHERE is_wanted = 1 AND ${mayImport} ORDER BY key DESC`,
+    );
     if (run) this.#run(run.id);
   }
 
@@ -162,9 +164,9 @@ export class RequestedImports {
   }
 
   #find(id: string): Run {
-    const run = this.context.store.reader
-      .query('SELECT source, state, updated_at, pid, host, request FROM import_run WHERE id = ?')
-      .get(id.toLowerCase()) as Run | null;
+    const run = this.context.store.reader.get<Run>('SELECT source, state, updated_at, pid, host, request FROM import_run WHERE id = :id', {
+      id: id.toLowerCase(),
+    });
     if (!run) throw notFound('no_import', { id: id.slice(0, 100) });
     return run;
   }
@@ -177,17 +179,18 @@ export class RequestedImports {
 
   /** Mirrors of the command line may run for months, beside other imports. */
   #requireNoOther(): void {
-    const runs = this.context.store.writer
-      .query("SELECT state, updated_at, pid, host FROM import_run WHERE state = 'running' AND (source <> 'mirror' OR request IS NOT NULL)")
-      .all() as Run[];
+    const runs = this.context.store.writer.all<Run>(
+      "SELECT state, updated_at, pid, host FROM import_run WHERE state = 'running' AND (source <> 'mirror' OR request IS NOT NULL)",
+    );
     if (this.#current || runs.some((run) => runStateOf(run) === 'running')) throw conflict('import_running');
   }
 
   /** Marks a run as running in this process, until its child reports. */
   #take(id: string): void {
-    this.context.store.writer.run(
-      "UPDATE import_run SET state = 'running', updated_at = ?, finished_at = NULL, message = NULL, pid = ?, host = ? WHERE id = ?",
-      [now(), process.pid, hostname(), id],
+    this.context.store.writer.change(
+      `UPDATE import_run SET state = 'running', updated_at = :now, finished_at = NULL, message = NULL, pid = :pid, host = :host
+        WHERE id = :id`,
+      { now: now(), pid: process.pid, host: hostname(), id },
     );
   }
 
@@ -213,12 +216,11 @@ export class RequestedImports {
     const state = isInterrupted ? 'interrupted' : exitCode === 0 ? 'done' : 'failed';
     // The child reports its end itself, unless it failed before or was killed.
     await store.write(() =>
-      store.writer
-        .query(
-          `UPDATE import_run SET is_wanted = is_wanted AND ?2, finished_at = coalesce(finished_at, ?3),
-            message = iif(state = 'running', ?4, message), state = iif(state = 'running', ?5, state) WHERE id = ?1`,
-        )
-        .run(id, isInterrupted ? 1 : 0, now(), state === 'failed' ? complaint : null, state),
+      store.writer.change(
+        `UPDATE import_run SET is_wanted = is_wanted AND :isInterrupted, finished_at = coalesce(finished_at, :now),
+          message = iif(state = 'running', :message, message), state = iif(state = 'running', :state, state) WHERE id = :id`,
+        { id, isInterrupted: isInterrupted ? 1 : 0, now: now(), message: state === 'failed' ? complaint : null, state },
+      ),
     );
     if (state !== 'interrupted') rmSync(this.#tokenPath(id), { force: true });
     log('import ended', { id, state }, state === 'failed' ? 'warn' : 'info');
@@ -245,10 +247,10 @@ export class RequestedImports {
 
   #argumentsOf(id: string): string[] {
     const { source, request } = this.#find(id);
-    const asked = JSON.parse(String(request)) as Request;
-    if ('server' in asked) return ['mirror', asked.server, '--token-file', this.#tokenPath(id)];
+    const { server, files = [] } = JSON.parse(String(request)) as { readonly server?: string; readonly files?: readonly string[] };
+    if (server !== undefined) return ['mirror', server, '--token-file', this.#tokenPath(id)];
     // Paths are absolute, so none is taken for an option.
-    return ['import', source, ...asked.files.map((name) => join(this.folder.path, name))];
+    return ['import', source, ...files.map((name) => join(this.folder.path, name))];
   }
 
   /** Deletes what interrupted uploads and ended mirrors left. */
@@ -258,8 +260,8 @@ export class RequestedImports {
     if (!existsSync(folder)) return;
     for (const name of readdirSync(folder)) {
       const [, id] = /^\.([0-9a-f-]{36})\.token$/.exec(name) ?? [];
-      const query = "SELECT 1 FROM import_run WHERE id = ? AND state NOT IN ('done', 'failed')";
-      if (id && this.context.store.reader.query(query).get(id) === null) rmSync(join(folder, name), { force: true });
+      const query = "SELECT 1 FROM import_run WHERE id = :id AND state NOT IN ('done', 'failed')";
+      if (id && !this.context.store.reader.get<object>(query, { id })) rmSync(join(folder, name), { force: true });
     }
   }
 
@@ -276,11 +278,11 @@ export class RequestedImports {
 const filesIn = ({ request }: Run): readonly string[] => (JSON.parse(request ?? '{}') as { files?: string[] }).files ?? [];
 
 /** @throws {Invalid} */
-async function mirrorOf(given: string, token: string) {
+async function mirrorOf(address: string, token: string) {
   const { SiteAddress } = await import('../http-client/client');
   if (!/^[\x21-\x7e]{1,1000}$/.test(token)) throw new Invalid([violation('token', message('invalid_import_token'))]);
   try {
-    const { text } = new SiteAddress(given);
+    const { text } = new SiteAddress(address);
     return { source: 'mirror', inputs: [text], request: { server: text } as Request };
   } catch (error) {
     if (error instanceof DomainError) throw new Invalid([violation('server', message('invalid_import_server'))]);

@@ -1,8 +1,8 @@
 import { catalog } from '../../catalog';
 import { SetupError } from '../../errors';
-import type { DeferredOutcome } from '../../records/write/deferred-records';
+import type { DeferredOutcome } from '../../records/sources/deferred-records';
+import type { RecordWriter } from '../../records/sources/writer';
 import { type ImportedRecord, type RecordObject, refusalOf, type WriteOutcome } from '../../records/write/record';
-import type { RecordWriter } from '../../records/write/writer';
 import { noteCatalogWrite } from '../../store/database/revision-cache';
 import type { Store } from '../../store/database/store';
 import { Savepoint } from '../../store/database/transactions';
@@ -107,19 +107,19 @@ export class BatchWriter {
   /** A refused record does not affect others of its document: each is then written for itself. */
   #writeRecords(item: SourceItem): void {
     if (this.#write(item, item.records) === undefined) return;
-    for (const given of item.records) {
-      const reason = this.#write(item, [given]);
+    for (const record of item.records) {
+      const reason = this.#write(item, [record]);
       if (reason === undefined) continue;
-      if (item.leftOut) item.leftOut(given, reason);
-      else this.#reject({ place: item, reason, raw: JSON.stringify(given.record) });
+      if (item.leftOut) item.leftOut(record, reason);
+      else this.#reject({ place: item, reason, raw: JSON.stringify(record.record) });
     }
   }
 
   /** Changes of a followed catalog are applied exactly or not at all, since its feed has no gaps. */
   #follow(item: SourceItem, changes: readonly FollowedChange[]): void {
     withoutFeed(this.store, () => {
-      for (const given of item.records) {
-        const refusal = this.#write(item, [given]);
+      for (const record of item.records) {
+        const refusal = this.#write(item, [record]);
         if (refusal !== undefined) throw new SetupError(`${item.file} contains a change that cannot be applied: ${refusal}`);
       }
     });
@@ -130,18 +130,18 @@ export class BatchWriter {
   #write(item: SourceItem, records: readonly ImportedRecord[]): string | undefined {
     try {
       const written = this.#savepoint.run(() =>
-        records.map((given) => ({
-          given,
-          outcome: this.writer.write(given, item),
+        records.map((record) => ({
+          record,
+          outcome: this.writer.write(record, item),
           arrived: this.writer.takeDeferredOutcomes(),
           refused: this.writer.takeRefused(),
         })),
       );
-      for (const { given, outcome, arrived, refused } of written) {
-        if (item.source === reconcileSource) this.#countMerge(given, outcome);
-        else this.#count(given, outcome);
-        for (const one of arrived) this.#countArrived(one);
-        for (const one of refused) this.#reject(one);
+      for (const { record, outcome, arrived, refused } of written) {
+        if (item.source === reconcileSource) this.#countMerge(record, outcome);
+        else this.#count(record, outcome);
+        for (const document of arrived) this.#countArrived(document);
+        for (const reject of refused) this.#reject(reject);
         // They were counted as deferred.
         this.#counts.documentsKept = Math.max(0, this.#counts.documentsKept - refused.length);
       }
@@ -221,16 +221,18 @@ export function withoutFeed<T>({ writer }: Store, work: () => T): T {
 /** Sets the sequence from which own changes are numbered, after a restore. */
 export function startFeedAt({ writer }: Store, sequence: number): void {
   if (sequence === 0) return;
-  writer
-    .query("INSERT INTO change (sequence, action, resource_type, resource_id, changed_at) VALUES (?, 'restored', 'Export', '', ?)")
-    .run(sequence, now());
+  writer.change(
+    "INSERT INTO change (sequence, action, resource_type, resource_id, changed_at) VALUES (:sequence, 'restored', 'Export', '', :now)",
+    { sequence, now: now() },
+  );
 }
 
 /** Writes entries of another catalog's feed with their numbers; existing ones are kept. */
 export function follow({ writer }: Store, changes: readonly FollowedChange[]): void {
-  const insert = writer.query(
-    'INSERT OR IGNORE INTO change (sequence, action, resource_type, resource_id, slug, merged_into_id, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
-  );
-  for (const { sequence, action, resource_type, resource_id, slug, merged_into_id, changed_at } of changes)
-    insert.run(sequence, action, resource_type, resource_id, slug, merged_into_id, changed_at);
+  for (const change of changes)
+    writer.change(
+      `INSERT OR IGNORE INTO change (sequence, action, resource_type, resource_id, slug, merged_into_id, changed_at)
+        VALUES (:sequence, :action, :resource_type, :resource_id, :slug, :merged_into_id, :changed_at)`,
+      { ...change },
+    );
 }

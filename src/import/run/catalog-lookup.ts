@@ -6,7 +6,6 @@ import type { KnownRecords } from '../source';
 
 /** Catalog queries for sources, on the writing connection, as of the last batch. */
 export function catalogLookup({ writer }: Store, kinds: Kinds = catalog, mayDefer?: KnownRecords['mayDefer']): KnownRecords {
-  const row = <R>(sql: string, ...values: string[]): R | undefined => (writer.query(sql).get(...values) as R | null) ?? undefined;
   const cache = new Map<string, Queries>();
   const queries = (type: string): Queries => {
     const found = cache.get(type) ?? queriesOf(kinds, type);
@@ -16,43 +15,44 @@ export function catalogLookup({ writer }: Store, kinds: Kinds = catalog, mayDefe
   return {
     has(type, id) {
       const { byId } = queries(type);
-      return byId !== undefined && row(byId, id) !== undefined;
+      return byId !== undefined && writer.get<object>(byId, { id }) !== undefined;
     },
     knows(type, id) {
       const { byId } = queries(type);
-      return byId !== undefined && (row(byId, id) ?? row(merged, type, id)) !== undefined;
+      return byId !== undefined && (writer.get<object>(byId, { id }) ?? writer.get<object>(merged, { type, id })) !== undefined;
     },
     findByLink(type, provider, externalId) {
-      return row<{ id: string }>(queries(type).byLink as string, provider, externalId)?.id;
+      return writer.get<{ id: string }>(queries(type).byLink as string, { provider, externalId })?.id;
     },
     findByName(type, name) {
-      const found = writer.query<{ id: string }, [string]>(queries(type).byName as string).all(name);
+      const found = writer.all<{ id: string }>(queries(type).byName as string, { name });
       return found.length === 1 ? found[0]?.id : undefined;
     },
     findRole(name) {
-      const folded = fold(name).trim();
-      return row<{ slug: string }>(
-        `SELECT slug FROM artist_role WHERE role_folded = ?1
-         UNION ALL SELECT r.slug FROM artist_role_alias AS a JOIN artist_role AS r ON r.key = a.role_key WHERE a.alias_folded = ?1 LIMIT 1`,
-        folded,
+      return writer.get<{ slug: string }>(
+        `SELECT slug FROM artist_role WHERE role_folded = :folded
+         UNION ALL SELECT r.slug FROM artist_role_alias AS a JOIN artist_role AS r ON r.key = a.role_key WHERE a.alias_folded = :folded
+         LIMIT 1`,
+        { folded: fold(name).trim() },
       )?.slug;
     },
     tracksOf(release) {
-      const tracks = writer.query<{ disc: number; iri: string; title: string }, [string]>(tracksOfRelease).all(release);
+      const tracks = writer.all<{ disc: number; iri: string; title: string }>(tracksOfRelease, { release });
       return [...Map.groupBy(tracks, ({ disc }) => disc).values()];
     },
-    note: (source, name) => row<{ value: string }>('SELECT value FROM source_note WHERE source = ? AND name = ?', source, name)?.value,
+    note: (source, name) =>
+      writer.get<{ value: string }>('SELECT value FROM source_note WHERE source = :source AND name = :name', { source, name })?.value,
     ...(mayDefer && { mayDefer }),
   };
 }
 
-const merged = 'SELECT 1 FROM merged_record WHERE resource_type = ? AND id = ?';
+const merged = 'SELECT 1 FROM merged_record WHERE resource_type = :type AND id = :id';
 
 const tracksOfRelease = `
   SELECT f.key AS disc, '/api/releases/' || r.id || '/formats/' || f.id || '/tracks/' || t.id AS iri, t.title
   FROM "release" AS r JOIN release_format AS f ON f.release_key = r.key
     JOIN release_track AS t ON t.release_format_key = f.key AND t.parent_key IS NULL
-  WHERE r.id = ? ORDER BY f.position, f.key, t.position, t.id`;
+  WHERE r.id = :release ORDER BY f.position, f.key, t.position, t.id`;
 
 /** Queries that find records of a kind, depending on its declaration. */
 interface Queries {
@@ -68,10 +68,10 @@ function queriesOf(kinds: Kinds, type: string): Queries {
   const { table, deserializer } = kind;
   const links = kinds.all.find(({ above, identity }) => above.at(-1)?.table === table && identity?.includes('external_id'));
   return {
-    byId: `SELECT 1 FROM "${table}" WHERE id = ?`,
-    ...(deserializer.originOf('name') && { byName: `SELECT id FROM "${table}" WHERE lower(name) = lower(?) LIMIT 2` }),
+    byId: `SELECT 1 FROM "${table}" WHERE id = :id`,
+    ...(deserializer.originOf('name') && { byName: `SELECT id FROM "${table}" WHERE lower(name) = lower(:name) LIMIT 2` }),
     ...(links && {
-      byLink: `SELECT r.id FROM "${links.table}" AS l JOIN "${table}" AS r ON r.key = l.${links.above.at(-1)?.column} WHERE l.provider = ? AND l.external_id = ? ORDER BY r.id`,
+      byLink: `SELECT r.id FROM "${links.table}" AS l JOIN "${table}" AS r ON r.key = l.${links.above.at(-1)?.column} WHERE l.provider = :provider AND l.external_id = :externalId ORDER BY r.id`,
     }),
   };
 }

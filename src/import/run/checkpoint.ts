@@ -15,7 +15,7 @@ export interface CheckpointState {
   readonly restoring: number | undefined;
 }
 
-interface Kept extends Omit<CheckpointState, 'position'> {
+interface StoredState extends Omit<CheckpointState, 'position'> {
   /** Earlier versions wrote three counts under other names. */
   readonly counts: RunCounts & {
     readonly parked?: number;
@@ -34,41 +34,41 @@ export class Checkpoint {
   ) {}
 
   find(): CheckpointState | undefined {
-    const row = this.store.writer.query('SELECT position, counts FROM import_checkpoint WHERE name = ?').get(this.name) as {
-      position: string;
-      counts: string;
-    } | null;
+    const row = this.store.writer.get<{ position: string; counts: string }>(
+      'SELECT position, counts FROM import_checkpoint WHERE name = :name',
+      { name: this.name },
+    );
     if (!row) return undefined;
-    const { fingerprint, counts, ...kept } = JSON.parse(row.counts) as Kept;
+    const { fingerprint, counts, ...state } = JSON.parse(row.counts) as StoredState;
     if (fingerprint !== this.fingerprint) return undefined;
     const { parked = 0, unkept = {}, notTaken = {}, ...others } = counts;
     const { deferredDocuments = parked, overQuota = unkept, ignored = notTaken } = others;
-    return { ...kept, counts: { ...others, deferredDocuments, overQuota, ignored }, position: JSON.parse(row.position) as Position };
+    return { ...state, counts: { ...others, deferredDocuments, overQuota, ignored }, position: JSON.parse(row.position) as Position };
   }
 
   /** Must run in the transaction that writes the preceding items. */
-  save({ position, ...standing }: CheckpointState): void {
-    const kept: Kept = { ...standing, fingerprint: this.fingerprint };
-    this.store.writer
-      .query('INSERT OR REPLACE INTO import_checkpoint (name, position, counts, updated_at) VALUES (?, ?, ?, ?)')
-      .run(this.name, JSON.stringify(position), JSON.stringify(kept), now());
+  save({ position, ...state }: CheckpointState): void {
+    const stored: StoredState = { ...state, fingerprint: this.fingerprint };
+    this.store.writer.change(
+      'INSERT OR REPLACE INTO import_checkpoint (name, position, counts, updated_at) VALUES (:name, :position, :counts, :now)',
+      { name: this.name, position: JSON.stringify(position), counts: JSON.stringify(stored), now: now() },
+    );
   }
 
   /** Must run in the transaction that reaches the end of the source. */
   forget(): void {
-    this.store.writer.query('DELETE FROM import_checkpoint WHERE name = ?').run(this.name);
+    this.store.writer.change('DELETE FROM import_checkpoint WHERE name = :name', { name: this.name });
   }
 }
 
 /** Sequence of an export whose restore was interrupted. */
 export function unfinishedRestore({ writer }: Store): number | undefined {
-  const found = writer
-    .query("SELECT json_extract(counts, '$.restoring') AS sequence FROM import_checkpoint WHERE sequence IS NOT NULL LIMIT 1")
-    .get() as { sequence: number } | null;
-  return found?.sequence;
+  return writer.get<{ sequence: number }>(
+    "SELECT json_extract(counts, '$.restoring') AS sequence FROM import_checkpoint WHERE sequence IS NOT NULL LIMIT 1",
+  )?.sequence;
 }
 
 /** Deletes all checkpoints of restores, since one has completed. */
 export function forgetRestores({ writer }: Store): void {
-  writer.query("DELETE FROM import_checkpoint WHERE json_extract(counts, '$.restoring') IS NOT NULL").run();
+  writer.change("DELETE FROM import_checkpoint WHERE json_extract(counts, '$.restoring') IS NOT NULL");
 }

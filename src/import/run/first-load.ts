@@ -2,6 +2,7 @@ import type { Database } from 'bun:sqlite';
 import { catalog } from '../../catalog';
 import { recount } from '../../kinds/triggers';
 import { patiently } from '../../store/database/availability';
+import { sortedTitlesOfAllRows } from '../../store/database/derived-rows';
 import {
   beginFirstLoad,
   finishFirstLoad,
@@ -22,11 +23,14 @@ const unlistedBytes = 16 * 1_048_576;
 /** Files smaller than this fraction of {@link unlistedBytes} gain little. */
 const worthwhileShare = 1 / 16;
 
-/** Record counts and tombstones, otherwise maintained per row. */
-export const countedOfAllRows: readonly string[] = catalog.all.flatMap((kind) => [
-  recount(kind),
-  `DELETE FROM deleted_record WHERE resource_type = '${kind.type}' AND id IN (SELECT id FROM "${kind.table}")`,
-]);
+/** Record counts, tombstones and sort keys of titles, otherwise maintained per row. */
+export const derivedOfAllRows: readonly string[] = [
+  ...catalog.all.flatMap((kind) => [
+    recount(kind),
+    `DELETE FROM deleted_record WHERE resource_type = '${kind.type}' AND id IN (SELECT id FROM "${kind.table}")`,
+  ]),
+  ...sortedTitlesOfAllRows,
+];
 
 export interface Load {
   readonly isRestoring: boolean;
@@ -67,7 +71,7 @@ export class FirstLoad {
     if (!lock) return undefined;
     const { isRestoring } = load;
     const beginsFeed = !isRestoring && isOfSize(load, 1);
-    await beginFirstLoad(store, { allIndexes: isRestoring, beginsFeed, ofAllRows: countedOfAllRows });
+    await beginFirstLoad(store, { allIndexes: isRestoring, beginsFeed, ofAllRows: derivedOfAllRows });
     const first = new FirstLoad(store, lock);
     // A server started meanwhile has seen the unchanged catalog.
     if (!load.isServed()) return first;

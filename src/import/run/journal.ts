@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import type { RunSource } from '../../accounts/imports/resource';
 import { DomainError, forbidden } from '../../errors';
 import type { Store } from '../../store/database/store';
 import { now } from '../../store/values/dates';
@@ -7,7 +8,7 @@ import { noCounts, type RunCounts, type RunEnding, type RunReport, sumOfRuns } f
 import type { Reject } from './rejects';
 
 export interface RunName {
-  readonly source: 'ndjson' | 'musicbrainz' | 'discogs' | 'wikidata' | 'mirror';
+  readonly source: RunSource;
   readonly inputs: readonly string[];
 }
 
@@ -55,8 +56,8 @@ export class RunJournal {
    */
   requireRights(): void {
     if (!isChildOfServer()) return;
-    const refused = this.store.writer.query(`SELECT 1 FROM import_run WHERE id = ? AND request IS NOT NULL AND NOT ${mayImport}`);
-    if (refused.get(this.#id) !== null) throw forbidden('import_not_allowed');
+    const refused = `SELECT 1 FROM import_run WHERE id = :id AND request IS NOT NULL AND NOT ${mayImport}`;
+    if (this.store.writer.get<object>(refused, { id: this.#id })) throw forbidden('import_not_allowed');
   }
 
   /** Records progress, in the transaction of a batch. */
@@ -119,8 +120,8 @@ export class RunJournal {
       host: hostname(),
       report: JSON.stringify(report),
     };
-    this.store.writer.query(upsert).run(Object.fromEntries(Object.entries(values).map(([name, value]) => [`$${name}`, value])));
-    this.store.writer.run(
+    this.store.writer.change(upsert, values);
+    this.store.writer.change(
       `DELETE FROM import_run WHERE key <= (SELECT key FROM import_run ORDER BY key DESC LIMIT 1 OFFSET ${maximumRuns})`,
     );
   }
@@ -143,8 +144,8 @@ const upsert = `
     id, source, inputs, state, started_at, updated_at, finished_at, documents, records, added, changed, unchanged, kept, waiting,
     rejected, bytes, total_bytes, message, pid, host, report
   ) VALUES (
-    $id, $source, $inputs, $state, $startedAt, $now, $finishedAt, $documents, $records, $added, $changed, $unchanged, $kept, $waiting,
-    $rejected, $bytes, $totalBytes, $message, $pid, $host, $report
+    :id, :source, :inputs, :state, :startedAt, :now, :finishedAt, :documents, :records, :added, :changed, :unchanged, :kept, :waiting,
+    :rejected, :bytes, :totalBytes, :message, :pid, :host, :report
   ) ON CONFLICT (id) DO UPDATE SET
     pid = excluded.pid, host = excluded.host, state = excluded.state, updated_at = excluded.updated_at, finished_at = excluded.finished_at, documents = excluded.documents,
     records = excluded.records, added = excluded.added, changed = excluded.changed, unchanged = excluded.unchanged,

@@ -1,7 +1,7 @@
 import { DomainError, SetupError } from '../../errors';
 import { findDuplicates } from '../../matching/duplicates';
+import { RecordWriter } from '../../records/sources/writer';
 import { CatalogRows } from '../../records/write/catalog-rows';
-import { RecordWriter } from '../../records/write/writer';
 import { noteCatalogWrite } from '../../store/database/revision-cache';
 import type { Store } from '../../store/database/store';
 import { directoryOf, isServed } from '../../store/files/file-lock';

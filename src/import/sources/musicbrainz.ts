@@ -112,17 +112,17 @@ class MusicBrainz implements Source {
   }
 
   #item(input: DumpInput, line: Line, end: number, context: MusicBrainzContext): SourceItem | undefined {
-    const made = readLine(input.entity, line, context, this.#warnings);
-    if (made !== 'blank') this.#documents++;
-    if (made === undefined && selectedByType.has(input.entity)) this.#leftOut++;
-    if (made === 'blank' || made === undefined) return undefined;
+    const result = readLine(input.entity, line, context, this.#warnings);
+    if (result !== 'blank') this.#documents++;
+    if (result === undefined && selectedByType.has(input.entity)) this.#leftOut++;
+    if (result === 'blank' || result === undefined) return undefined;
     const place = placeOf(input, line, end);
-    if ('reason' in made) return { ...place, records: [], rejected: made };
-    if ('deferred' in made) return { ...place, records: [], ...made };
-    const { licensed = [], ...taken } = made;
-    if (this.options.includeNoncommercial) return { ...place, ...taken, licensed };
+    if ('reason' in result) return { ...place, records: [], rejected: result };
+    if ('deferred' in result) return { ...place, records: [], ...result };
+    const { licensed = [], ...item } = result;
+    if (this.options.includeNoncommercial) return { ...place, ...item, licensed };
     this.#skippedByLicence += licensed.length;
-    return { ...place, ...taken };
+    return { ...place, ...item };
   }
 }
 

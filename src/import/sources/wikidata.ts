@@ -118,12 +118,12 @@ class WikidataFiles implements Source {
       if (bytes.length === 0) continue;
       if (pass === 0) this.#documents++;
       if (!line.tooLong && !this.#isExtract(pass) && !isWorthParsing(bytes, context)) continue;
-      const made = readElement(bytes, line).flatMap((read) => this.#made(read, bytes, context, pass) ?? []);
-      for (const [number, one] of made.entries()) {
-        const isLast = number === made.length - 1;
+      const items = readElement(bytes, line).flatMap((read) => this.#itemOf(read, bytes, context, pass) ?? []);
+      for (const [number, item] of items.entries()) {
+        const isLast = number === items.length - 1;
         const next = isLast ? { offset: line.offset + line.length, line: line.number + 1 } : { offset: line.offset, line: line.number };
         const position = { pass, index, ...next, named: context.references.newlyNamed };
-        yield { source: wikidataSource, file, line: line.number, offset: line.offset, ...one, position };
+        yield { source: wikidataSource, file, line: line.number, offset: line.offset, ...item, position };
       }
     }
   }
@@ -134,7 +134,7 @@ class WikidataFiles implements Source {
   }
 
   /** Records of an item; rejects are reported once, not in every pass. */
-  #made(read: Read, bytes: Uint8Array, context: WikidataContext, pass: number): MappedItem | undefined {
+  #itemOf(read: Read, bytes: Uint8Array, context: WikidataContext, pass: number): MappedItem | undefined {
     if ('rejected' in read) return pass === 0 ? { records: [], rejected: read.rejected } : undefined;
     try {
       if (pass > 0 && isDone(read.entity, context)) return undefined;

@@ -24,7 +24,7 @@ const lineFeed = 0x0a;
 export class LineSplitter {
   #number: number;
   #offset: number;
-  #held: Uint8Array[] = [];
+  #pending: Uint8Array[] = [];
   #pendingBytes = 0;
   #droppedBytes = 0;
   #tooLong = false;
@@ -57,14 +57,14 @@ export class LineSplitter {
       this.#droppedBytes += bytes.length;
       return;
     }
-    this.#held.push(bytes);
+    this.#pending.push(bytes);
     this.#pendingBytes += bytes.length;
     if (this.#pendingBytes <= this.limitBytes) return;
     this.#tooLong = true;
-    const start = Buffer.concat(this.#held).subarray(0, startBytes);
+    const start = Buffer.concat(this.#pending).subarray(0, startBytes);
     this.#droppedBytes = this.#pendingBytes - start.length;
     this.#pendingBytes = start.length;
-    this.#held = [Uint8Array.from(start)];
+    this.#pending = [Uint8Array.from(start)];
   }
 
   #line(last: Uint8Array, feed: 0 | 1): Line {
@@ -72,7 +72,7 @@ export class LineSplitter {
     if (!whole) this.#hold(last);
     const length = whole ? last.length : this.#pendingBytes + this.#droppedBytes;
     const line = {
-      bytes: whole ? last : Buffer.concat(this.#held),
+      bytes: whole ? last : Buffer.concat(this.#pending),
       number: this.#number,
       offset: this.#offset,
       length: length + feed,
@@ -80,7 +80,7 @@ export class LineSplitter {
     };
     this.#number++;
     this.#offset += line.length;
-    this.#held = [];
+    this.#pending = [];
     this.#pendingBytes = 0;
     this.#droppedBytes = 0;
     this.#tooLong = false;

@@ -31,7 +31,7 @@ export const isTar = (head: Uint8Array): boolean =>
 export class TarReader {
   #at: number;
   /** Collected bytes: a header, a long name or attributes. */
-  #held: Uint8Array = new Uint8Array(0);
+  #header: Uint8Array = new Uint8Array(0);
   #member: Member | undefined;
   #longName: string | undefined;
   #longSize: number | undefined;
@@ -51,7 +51,7 @@ export class TarReader {
     let rest = chunk;
     while (rest.length > 0 && !this.#ended) {
       const member = this.#member;
-      const wanted = member ? paddedEnd(member.end) - this.#at : blockBytes - this.#held.length;
+      const wanted = member ? paddedEnd(member.end) - this.#at : blockBytes - this.#header.length;
       const bytes = rest.subarray(0, wanted);
       if (member) {
         const content = bytes.subarray(0, Math.max(0, member.end - this.#at));
@@ -67,22 +67,22 @@ export class TarReader {
   /** @throws {SetupError} if the archive is truncated */
   finish(): void {
     if (this.#member) throw this.#damaged(`it ends within ${this.#member.name}`);
-    if (this.#held.length > 0) throw this.#damaged('it ends within the header of a file');
+    if (this.#header.length > 0) throw this.#damaged('it ends within the header of a file');
   }
 
   #hold(bytes: Uint8Array): void {
-    this.#held = this.#held.length === 0 ? Uint8Array.from(bytes) : Buffer.concat([this.#held, bytes]);
+    this.#header = this.#header.length === 0 ? Uint8Array.from(bytes) : Buffer.concat([this.#header, bytes]);
   }
 
   /** Handles a complete header or padded member. */
   #complete(): void {
     const member = this.#member;
-    const held = this.#held;
-    this.#held = new Uint8Array(0);
+    const header = this.#header;
+    this.#header = new Uint8Array(0);
     this.#member = undefined;
-    if (member === undefined) this.#begin(held);
-    else if (member.type === 'L') this.#longName = text(held, 0, held.length);
-    else if (member.type === 'x') this.#readPax(held);
+    if (member === undefined) this.#begin(header);
+    else if (member.type === 'L') this.#longName = text(header, 0, header.length);
+    else if (member.type === 'x') this.#readPax(header);
   }
 
   #begin(header: Uint8Array): void {

@@ -163,7 +163,7 @@ export function nameAfterMarker(title: string): TitleStep | undefined {
 const maxMarkerWords = 14;
 
 const moreMusic =
-  /^(?:even )?more (?:music|songs) from (?!the (?:original |hit )?(?:motion|film|movie|series|tv|television|game))(?=\S)|^even more (?!music|songs|themes)(?=\S)|^(?:music|songs|soundtrack) from (?:and|&) inspired by (?!the )(?=\S)|^b\.?(?:o\.?f|s\.?o)\.? (?=\S)|^soundtrack from (?!the .* (?:series|film|movie)$)(?=\S)/iu;
+  /^(?:even )?more (?:music|songs) from (?!the (?:original |hit )?(?:motion|film|movie|series|tv|television|game))(?=\S)|^even more (?!music|songs|themes)(?=\S)|^(?:music|songs|soundtrack) from (?:and|&) inspired by (?!the )(?=\S)|^b\.?(?:o\.?f|s\.?o)\.? (?=\S)|^(?:original (?:motion picture )?)?(?:soundtrack|score) from (?!the .* (?:series|film|movie)$)(?=\S)/iu;
 
 /** "From the Netflix Series Narcos", "Featured in the Film". */
 const isFromKind = /^(?:from|featured in|inspired by|aus|dal|dalla|du|из) /iu;

@@ -37,8 +37,8 @@ for (const composer of fold(composers).split(/,\s+/)) {
 const listed = (words: Iterable<string>): string => [...words].map((word) => word.replaceAll('.', '\\.')).join('|');
 
 const someone = `(?:${listed(names)}|${listed(surnames)})`;
-const given = "(?:[\\p{L}.'-]+ ){0,2}";
-const person = new RegExp(`^${given}${someone}(?:(?:,| &| and) ${given}${someone}){0,3}$`, 'u');
+const firstNames = "(?:[\\p{L}.'-]+ ){0,2}";
+const person = new RegExp(`^${firstNames}${someone}(?:(?:,| &| and) ${firstNames}${someone}){0,3}$`, 'u');
 const personWithin = new RegExp(`(?:^|[^\\p{L}])${someone}(?!\\p{L})`, 'u');
 
 /** Orchestras and choirs. */

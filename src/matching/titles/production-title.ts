@@ -58,7 +58,10 @@ export function productionTitleOf(title: string): ProductionTitle {
     ...(year !== undefined && { year }),
     ...(type !== undefined && { type }),
     isMarked,
-    films: filmsIn(rest, title, phrases),
+    // Most callers need only the title.
+    get films() {
+      return filmsIn(rest, title, phrases);
+    },
   };
 }
 

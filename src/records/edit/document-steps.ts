@@ -1,10 +1,12 @@
 import { Invalid, uuidPattern, type Violation, violation } from '../../api/schema/checks';
 import { idsOfIri } from '../../api/schema/registry';
-import type { Kind, Kinds } from '../../kinds';
+import type { Kind } from '../../kinds';
 import type { Attributes } from '../../kinds/attribute';
 import { message } from '../../messages/message';
-import { type ContainedRecords, containedKinds, type RecordText } from '../write/record';
-import type { Addressed, FoundRecord, RecordEdit, Shown } from './edit';
+import { containedKinds, containedRecords, type FoundRecord, type RecordText, readText } from '../write/record';
+import type { WriteSession } from '../write/session';
+import type { RecordEdit, Shown } from './edit';
+import { addressedRecord, exists, isKnown, recordEditOf } from './edit';
 
 export interface DocumentStep {
   readonly edit: RecordEdit;
@@ -48,15 +50,6 @@ interface Contained extends Dropped {
   readonly owner: number;
 }
 
-/** What the steps need to know of records; see the editor. */
-interface Records {
-  address(stated: unknown): Addressed;
-  recordEdit(addressed: Addressed, shown?: Attributes): RecordEdit;
-  read(kind: Kind, key: number): RecordText;
-  exists(kind: Kind, id: string): boolean;
-  isKnown(kind: Kind, id: string): boolean;
-}
-
 /** Splits a document into steps for the record and its contents. */
 export class DocumentSteps {
   readonly #steps: DocumentStep[] = [];
@@ -75,9 +68,7 @@ export class DocumentSteps {
   #isRestored = false;
 
   constructor(
-    private readonly kinds: Kinds,
-    private readonly editor: Records,
-    private readonly contained: ContainedRecords,
+    private readonly session: WriteSession,
     /** Whether contained records are complete. */
     private readonly isWhole: boolean,
     private readonly shown?: Shown,
@@ -103,10 +94,10 @@ export class DocumentSteps {
   }
 
   #find(kind: Kind, key: number): void {
-    for (const [, child] of containedKinds(this.kinds, kind)) {
-      for (const one of this.contained.children(child, key)) {
-        this.#contained.set(one.id, { kind: child, owner: key, ...one });
-        this.#find(child, one.key);
+    for (const [, child] of containedKinds(this.session.kinds, kind)) {
+      for (const record of containedRecords(this.session.connection, child, key)) {
+        this.#contained.set(record.id, { kind: child, owner: key, ...record });
+        this.#find(child, record.key);
       }
     }
   }
@@ -114,7 +105,7 @@ export class DocumentSteps {
   /** @param isUnchanged whether it needs no step; its contents may */
   #takeRecord(recordEdit: RecordEdit, current: FoundRecord | undefined, place: Place, isUnchanged = false): void {
     const { kind, record } = recordEdit;
-    const contained = new Map(containedKinds(this.kinds, kind));
+    const contained = new Map(containedKinds(this.session.kinds, kind));
     const prefix = place.pointer === '' ? '' : `${place.pointer.replace('/data/attributes/', '')}/`;
     this.#ignored.push(...recordEdit.values.ignored.filter((name) => !contained.has(name)).map((name) => `${prefix}${name}`));
     if (!isUnchanged) this.#steps.push({ edit: recordEdit, current, pointer: place.pointer });
@@ -124,7 +115,8 @@ export class DocumentSteps {
       const isEmptied = this.isWhole && place.pointer !== '';
       if (!isEmptied && !Object.hasOwn(record.attributes, attribute)) continue;
       if (place.pointer === '') this.#lists.add(attribute);
-      if (current) this.#replaced.push(...this.contained.children(child, current.key).map((one) => ({ kind: child, ...one })));
+      if (current)
+        this.#replaced.push(...containedRecords(this.session.connection, child, current.key).map((record) => ({ kind: child, ...record })));
       const pointer = `${place.pointer || '/data/attributes'}/${attribute}`;
       this.#takeList(child, record.attributes[attribute] ?? null, { iri: place.iri, pointer, owner: current?.key });
     }
@@ -139,7 +131,7 @@ export class DocumentSteps {
     for (const [index, part] of stated.entries()) {
       const id = typeof part?.id === 'string' ? part.id.toLowerCase() : undefined;
       if (id === undefined || id === own) continue;
-      if (!this.#isRestored && hasOwnId(record.attributes[parts.attribute], index) && !this.editor.exists(kind, id)) {
+      if (!this.#isRestored && hasOwnId(record.attributes[parts.attribute], index) && !exists(this.session, kind, id)) {
         const at = `${pointer || '/data/attributes'}/${parts.attribute}/${index}/id`;
         this.#violations.push(noSuchPart(kind, pointer === '' ? parts.attribute : nameIn(pointer), at));
         this.#partOf.set(id, own);
@@ -186,17 +178,17 @@ export class DocumentSteps {
     this.#named.add(id);
     const own = `${listPathOf(kind, iri)}/${id}`;
     const placed = Object.hasOwn(kind.deserializer.schema.properties, 'position') ? { position: index + 1, ...attributes } : attributes;
-    const addressed = this.editor.address({ type: kind.type, id: own, attributes: placed, relationships });
+    const addressed = addressedRecord(this.session, { type: kind.type, id: own, attributes: placed, relationships });
     const shown = current && this.#shownOf(kind, current.key);
-    const recordEdit = { ...this.editor.recordEdit(addressed, shown), isWhole: this.isWhole, isRestored: this.#isRestored };
+    const recordEdit = { ...recordEditOf(addressed, shown), isWhole: this.isWhole, isRestored: this.#isRestored };
     const isUnchanged = current?.owner === owner && !this.isWhole && !this.#isRestored && statesNothing(recordEdit);
-    const found = current && { key: current.key, text: isUnchanged ? noText : this.editor.read(kind, current.key) };
+    const found = current && { key: current.key, text: isUnchanged ? noText : readText(this.session.connection, kind, current.key) };
     this.#takeRecord(recordEdit, found, { iri: own, pointer }, isUnchanged);
   }
 
   #isOfAnother(kind: Kind, id: string): boolean {
     if (this.#named.has(id) || this.#partOf.has(id)) return true;
-    return this.#contained.get(id)?.kind !== kind && this.editor.isKnown(kind, id);
+    return this.#contained.get(id)?.kind !== kind && isKnown(this.session, kind, id);
   }
 
   /** Reads all contained records of a kind at once: one by one, a long track list would take several times as long. */
@@ -204,7 +196,7 @@ export class DocumentSteps {
     if (!this.shown) return undefined;
     let byKey = this.#shownByKey.get(kind);
     if (!byKey) {
-      const keys = [...this.#contained.values()].filter((one) => one.kind === kind).map((one) => one.key);
+      const keys = [...this.#contained.values()].filter((record) => record.kind === kind).map((record) => record.key);
       byKey = new Map(this.shown(kind, keys).map((attributes, index) => [keys[index] as number, attributes]));
       this.#shownByKey.set(kind, byKey);
     }

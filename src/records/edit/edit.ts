@@ -1,7 +1,11 @@
+import { idsOfIri } from '../../api/schema/registry';
+import { relationshipNamed } from '../../api/schema/resource';
+import { conflict, DomainError } from '../../errors';
 import type { Kind } from '../../kinds';
 import type { Attributes } from '../../kinds/attribute';
-import type { FieldValue } from '../../messages/message';
-import type { Fields, RecordObject, RecordText } from '../write/record';
+import type { Fields, FoundRecord, RecordObject } from '../write/record';
+import { findText, RecordError, readRecord } from '../write/record';
+import type { WriteSession } from '../write/session';
 
 /** Parsed edit of a record. */
 export interface DocumentValues extends Fields {
@@ -27,49 +31,6 @@ export type Edit =
     }
   | { readonly action: 'delete'; readonly record: unknown };
 
-/** Author and reason of an edit. */
-export interface Author {
-  readonly username: string;
-  /** Absent for authors without an account here. */
-  readonly userKey?: number | undefined;
-  /** Origin, if no account made it. */
-  readonly source?: 'command_line' | 'import' | undefined;
-  readonly note?: string | undefined;
-}
-
-/** A recorded change: author, time, reason and former values. */
-export interface Revision {
-  readonly action: 'added' | 'changed' | 'deleted' | 'merged';
-  readonly type: string;
-  /** UUID of the record. */
-  readonly id: string;
-  readonly iri: string;
-  readonly username: string;
-  readonly note: string | null;
-  readonly at: string;
-  /**
-   * Changed fields only, `null` for absent ones; all fields of added and deleted records. Contained records are among the
-   * attributes.
-   */
-  readonly before: Fields | null;
-  readonly after: Fields | null;
-}
-
-/** Discs, tracks and values that a merge drops. */
-export type LeftOut = readonly (string | FieldValue)[];
-
-export interface Edited {
-  /** `undefined` if nothing changed. */
-  readonly revision: Revision | undefined;
-  /** UUID of the revision. */
-  readonly revisionId?: string;
-  /** Unknown members. */
-  readonly ignored: readonly string[];
-  /** IRI of the merge target. */
-  readonly into?: string;
-  readonly leftOut?: LeftOut;
-}
-
 /** Target record of an edit. */
 export interface Addressed {
   readonly kind: Kind;
@@ -77,12 +38,6 @@ export interface Addressed {
   /** UUIDs in its IRI, outermost first. */
   readonly ids: readonly string[];
   readonly id: string;
-}
-
-/** An existing record before an edit. */
-export interface FoundRecord {
-  readonly key: number;
-  readonly text: RecordText;
 }
 
 /** A target record with its new values. */
@@ -94,4 +49,91 @@ export interface RecordEdit extends Addressed {
   readonly isWhole?: boolean;
   /** Whether a previous state is restored, in which source values were valid. */
   readonly isRestored?: boolean;
+}
+
+const byServer = new Set(['_id', 'created_at', 'updated_at']);
+
+/** Whether an edit may set an attribute of the record itself. */
+export const isWritable = ({ deserializer }: Kind, name: string): boolean =>
+  !byServer.has(name) && Object.hasOwn(deserializer.schema.properties, name);
+
+/** Whether an edit may set a relationship, under its name in records or in responses. */
+export const isWritableRelationship = (kind: Kind, name: string): boolean =>
+  Object.hasOwn(kind.deserializer.relationships, recordName(kind, name));
+
+/** Read-only members are ignored, so that a fetched record can be sent back. */
+export function readSourceValues(kind: Kind, { attributes, relationships }: Fields): DocumentValues {
+  // A relationship without data is left unchanged (JSON:API 1.1, relationships).
+  const linked = Object.entries(relationships).filter(
+    ([name, value]) => isWritableRelationship(kind, name) && (value as { data?: unknown } | null)?.data !== undefined,
+  );
+  const isKnown = (name: string) => byServer.has(name) || Object.hasOwn(kind.attributes.properties, name);
+  return {
+    attributes: Object.fromEntries(Object.entries(attributes).filter(([name]) => isWritable(kind, name))),
+    relationships: Object.fromEntries(linked.map(([name, value]) => [recordName(kind, name), value])),
+    ignored: [
+      ...Object.keys(attributes).filter((name) => !isWritable(kind, name) && !isKnown(name)),
+      ...Object.keys(relationships).filter((name) => !isWritableRelationship(kind, name) && relationshipNamed(kind, name) === undefined),
+    ],
+  };
+}
+
+/** Name of a relationship in records, which responses may show under another. */
+function recordName({ relationships, deserializer }: Kind, name: string): string {
+  const alias = Object.hasOwn(relationships, name) ? relationships[name]?.alias : undefined;
+  return alias !== undefined && Object.hasOwn(deserializer.relationships, alias) ? alias : name;
+}
+
+/** @throws {DomainError} unless it is a record at a valid address */
+export function addressedRecord(session: WriteSession, stated: unknown): Addressed {
+  const record = readObject(stated);
+  const kind = session.kinds.find(record.type);
+  if (!kind) throw conflict('no_kind', { kind: record.type.slice(0, 60) }, { pointer: '/data/type' });
+  const ids = idsOfIri(kind, record.id)?.map((id) => id.toLowerCase());
+  if (!ids) throw conflict('not_an_iri', { iri: record.id.slice(0, 200), type: kind.type }, { pointer: '/data/id' });
+  return { kind, record, ids, id: ids.at(-1) as string };
+}
+
+/**
+ * Values of an edit, with ids for new parts.
+ * @param shown attributes as shown: those sent back unchanged are left out
+ */
+export function recordEditOf(addressed: Addressed, shown: Attributes = {}): RecordEdit {
+  const { kind, record } = addressed;
+  const values = readSourceValues(kind, record);
+  const isEdited = ([name, value]: [string, unknown]) => !Object.hasOwn(shown, name) || !Bun.deepEquals(value, shown[name]);
+  const attributes = Object.fromEntries(Object.entries(withPartIds(kind, values.attributes)).filter(isEdited));
+  return { ...addressed, values: { ...values, attributes } };
+}
+
+/** Record at an address. Parts have none: they are edited with their record. */
+export function findAddressed(session: WriteSession, { kind, id, ids }: Addressed): FoundRecord | undefined {
+  const found = findText(session.connection, kind, id);
+  return found && idsOfIri(kind, found.text.iri)?.join() === ids.join() ? found : undefined;
+}
+
+/** Whether a UUID belongs to a record or part. */
+export function exists(session: WriteSession, { table }: Kind, id: string): boolean {
+  return session.references.find(table, 'id', id) !== undefined;
+}
+
+/** Whether a UUID belongs to a record, possibly merged. */
+export function isKnown(session: WriteSession, kind: Kind, id: string): boolean {
+  return exists(session, kind, id) || session.references.mergedInto(kind.type, id) !== undefined;
+}
+
+function readObject(stated: unknown): RecordObject {
+  try {
+    return readRecord(stated);
+  } catch (error) {
+    throw error instanceof RecordError ? new DomainError('invalid', error.problem, { source: { pointer: '/data' } }) : error;
+  }
+}
+
+/** Assigns ids to new parts. */
+function withPartIds({ parts }: Kind, attributes: Attributes): Attributes {
+  const stated = parts && attributes[parts.attribute];
+  if (!parts || !Array.isArray(stated)) return attributes;
+  const isNew = (part: unknown) => typeof part === 'object' && part !== null && !Object.hasOwn(part, 'id');
+  return { ...attributes, [parts.attribute]: stated.map((part) => (isNew(part) ? { id: Bun.randomUUIDv7(), ...part } : part)) };
 }

@@ -1,288 +1,248 @@
-import { Invalid, type Violation } from '../../api/schema/checks';
+import { Invalid } from '../../api/schema/checks';
 import { idsOfIri } from '../../api/schema/registry';
 import { conflict, DomainError, notFound } from '../../errors';
 import type { Kind, Kinds } from '../../kinds';
 import type { Attributes } from '../../kinds/attribute';
 import { now } from '../../store/values/dates';
-import type { MergingTools } from '../merge/merges';
-import { editorPrecedence } from '../provenance/precedence';
-import { Holders } from '../write/deletions';
-import { plainSlug } from '../write/plain-slug';
+import type { Author, Edited, Revision } from '../history/revision';
+import { countHolders, removeRecord } from '../write/deletions';
+import { deleteLocks, lockFields } from '../write/field-locks';
 import type { WritePlan } from '../write/plan';
+import { planRecord } from '../write/plan';
+import { editorPrecedence } from '../write/precedence';
 import {
-  ContainedRecords,
   containedKinds,
   differenceOf,
   duplicateRecord,
   type Fields,
+  type FoundRecord,
   originsOf,
   RecordError,
-  type RecordObject,
   type RecordText,
-  readRecord,
+  readContents,
   readText,
-  recordFields,
+  readWithContents,
   withoutSchemaErrors,
 } from '../write/record';
-import { provisionalSlug } from '../write/slugs';
+import { addRow, changeRow } from '../write/rows';
+import type { WriteSession } from '../write/session';
+import { plainSlug, provisionalSlug } from '../write/slugs';
 import { DocumentSteps, type Steps, violationAt } from './document-steps';
-import type { Addressed, Author, Edit, Edited, FoundRecord, RecordEdit, Revision, Shown } from './edit';
-import { EditRules, editorRuleViolations, ProvisionalRecords, readSourceValues } from './edit-rules';
+import type { Addressed, Edit, RecordEdit, Shown } from './edit';
+import { addressedRecord, findAddressed, isKnown, recordEditOf } from './edit';
+import { editViolations, reservedViolations, wholeOf } from './edit-rules';
 
 /** Fields to be cleared again by a revert. */
 export interface ClearedFields {
   readonly without: ReadonlySet<string>;
 }
 
-/** Writes manual edits atomically, never over concurrent changes. */
-export class Editor {
-  readonly contained: ContainedRecords;
-  readonly #rules: EditRules;
-  readonly #holders: Holders;
-  readonly #provisionalRecords: ProvisionalRecords;
+/**
+ * @throws {Invalid} with all violations
+ * @throws {DomainError} if the record is missing, exists already, or is in use
+ */
+export function editRecord(session: WriteSession, edit: Edit, author: Author, cleared?: ClearedFields): Edited {
+  const addressed = addressedRecord(session, edit.record);
+  if (edit.action === 'add') return addDocument(session, recordEditOf(addressed), author);
+  const found = findAddressed(session, addressed);
+  if (!found) throw notFound('no_record_at', { kind: addressed.kind.noun, iri: addressed.record.id });
+  if (edit.action === 'delete') return deleteRecord(session, addressed, found, author);
+  const without = cleared?.without ?? edit.without;
+  const recordEdit = {
+    ...recordEditOf(addressed, edit.shown?.(addressed.kind, [found.key])[0]),
+    ...(without && { without }),
+    isRestored: cleared !== undefined,
+  };
+  return changeDocument(session, recordEdit, found, edit, author, without !== undefined);
+}
 
-  constructor(private readonly tools: MergingTools) {
-    this.contained = new ContainedRecords(tools.statements, tools.kinds);
-    this.#rules = new EditRules(tools.references, tools.slugs);
-    this.#holders = new Holders(tools.statements, tools.kinds);
-    this.#provisionalRecords = new ProvisionalRecords(tools.statements, tools.kinds);
-  }
+function addDocument(session: WriteSession, recordEdit: RecordEdit, author: Author): Edited {
+  requireNew(session, recordEdit);
+  const steps = checkedSteps(session, recordEdit, undefined);
+  writeSteps(session, steps);
+  const { kind, id } = recordEdit;
+  const key = session.references.find(kind.table, 'id', id) as number;
+  const after = readWithContents(session.connection, session.kinds, kind, key);
+  return editedBy(recordEdit, steps.ignored, { action: 'added', before: null, after }, readText(session.connection, kind, key).iri, author);
+}
 
-  /**
-   * @throws {Invalid} with all violations
-   * @throws {DomainError} if the record is missing, exists already, or is in use
-   */
-  edit(edit: Edit, author: Author, cleared?: ClearedFields): Edited {
-    const addressed = this.address(edit.record);
-    if (edit.action === 'add') return this.#add(this.recordEdit(addressed), author);
-    const found = this.find(addressed);
-    if (!found) throw notFound('no_record_at', { kind: addressed.kind.noun, iri: addressed.record.id });
-    if (edit.action === 'delete') return this.#delete(addressed, found, author);
-    const without = cleared?.without ?? edit.without;
-    const recordEdit = {
-      ...this.recordEdit(addressed, edit.shown?.(addressed.kind, [found.key])[0]),
-      ...(without && { without }),
-      isRestored: cleared !== undefined,
-    };
-    return this.#change(recordEdit, found, edit, author, without !== undefined);
-  }
+function changeDocument(
+  session: WriteSession,
+  recordEdit: RecordEdit,
+  found: FoundRecord,
+  { shown }: ChangeEdit,
+  author: Author,
+  isWhole: boolean,
+): Edited {
+  const { kind } = recordEdit;
+  const steps = checkedSteps(session, recordEdit, found, isWhole, shown);
+  const before = textWithLists(session, kind, found, steps.lists);
+  const text = writeSteps(session, steps) ?? found.text;
+  const difference = differenceOf(before, textWithLists(session, kind, { key: found.key, text }, steps.lists));
+  const isSameStill = Object.keys({ ...difference.before.attributes, ...difference.before.relationships }).length === 0;
+  if (isSameStill) return { revision: undefined, ignored: steps.ignored };
+  return editedBy(recordEdit, steps.ignored, { action: 'changed', ...difference }, text.iri, author);
+}
 
-  #add(recordEdit: RecordEdit, author: Author): Edited {
-    this.requireNew(recordEdit);
-    const steps = this.#steps(recordEdit, undefined);
-    this.#write(steps);
-    const { kind, id } = recordEdit;
-    const key = this.tools.references.find(kind.table, 'id', id) as number;
-    const after = this.contained.read(kind, key);
-    return this.#edited(recordEdit, steps.ignored, { action: 'added', before: null, after }, this.read(kind, key).iri, author);
-  }
+function deleteRecord(session: WriteSession, addressed: Addressed, { key, text: { iri } }: FoundRecord, author: Author): Edited {
+  const { kind, id } = addressed;
+  requireFree(session, kind, key);
+  const before = readWithContents(session.connection, session.kinds, kind, key);
+  removeUnlocked(session, kind, key, id);
+  return editedBy(addressed, [], { action: 'deleted', before, after: null }, iri, author);
+}
 
-  #change(recordEdit: RecordEdit, found: FoundRecord, { shown }: ChangeEdit, author: Author, isWhole: boolean): Edited {
-    const { kind } = recordEdit;
-    const steps = this.#steps(recordEdit, found, isWhole, shown);
-    const before = this.#text(kind, found, steps.lists);
-    const text = this.#write(steps) ?? found.text;
-    const difference = differenceOf(before, this.#text(kind, { key: found.key, text }, steps.lists));
-    const isSameStill = Object.keys({ ...difference.before.attributes, ...difference.before.relationships }).length === 0;
-    if (isSameStill) return { revision: undefined, ignored: steps.ignored };
-    return this.#edited(recordEdit, steps.ignored, { action: 'changed', ...difference }, text.iri, author);
-  }
+export function restoredEdit(session: WriteSession, kind: Kind, key: number, author: Author): Edited {
+  const { iri } = readText(session.connection, kind, key);
+  const addressed = addressedRecord(session, { type: kind.type, id: iri });
+  return editedBy(
+    addressed,
+    [],
+    { action: 'added', before: null, after: readWithContents(session.connection, session.kinds, kind, key) },
+    iri,
+    author,
+  );
+}
 
-  #delete(addressed: Addressed, { key, text: { iri } }: FoundRecord, author: Author): Edited {
-    const { kind, id } = addressed;
-    this.requireFree(kind, key);
-    const before = this.contained.read(kind, key);
-    this.remove(kind, key, id);
-    return this.#edited(addressed, [], { action: 'deleted', before, after: null }, iri, author);
-  }
+/** @throws {Invalid} with all violations */
+function checkedSteps(
+  session: WriteSession,
+  recordEdit: RecordEdit,
+  found: FoundRecord | undefined,
+  isWhole = false,
+  shown?: Shown,
+): Steps {
+  const { kinds } = session;
+  const steps = hasContents(kinds, recordEdit)
+    ? new DocumentSteps(session, isWhole, shown).take(recordEdit, found)
+    : stepOf(recordEdit, found);
+  const broken = steps.steps.flatMap(({ edit: recordEdit, current, pointer }) =>
+    editViolations(session, recordEdit, current).map((violation) => violationAt(violation, pointer)),
+  );
+  const violations = [...steps.violations, ...broken];
+  if (violations.length > 0) throw new Invalid(violations);
+  return steps;
+}
 
-  restored(kind: Kind, key: number, author: Author): Edited {
-    const { iri } = this.read(kind, key);
-    const addressed = this.address({ type: kind.type, id: iri });
-    return this.#edited(addressed, [], { action: 'added', before: null, after: this.contained.read(kind, key) }, iri, author);
-  }
-
-  /** @throws {Invalid} with all violations */
-  #steps(recordEdit: RecordEdit, found: FoundRecord | undefined, isWhole = false, shown?: Shown): Steps {
-    const { kinds } = this.tools;
-    const steps = hasContents(kinds, recordEdit)
-      ? new DocumentSteps(kinds, this, this.contained, isWhole, shown).take(recordEdit, found)
-      : stepOf(recordEdit, found);
-    const broken = steps.steps.flatMap(({ edit: recordEdit, current, pointer }) =>
-      this.violations(recordEdit, current).map((violation) => violationAt(violation, pointer)),
-    );
-    const violations = [...steps.violations, ...broken];
-    if (violations.length > 0) throw new Invalid(violations);
-    return steps;
-  }
-
-  /**
-   * Deletes dropped records last, since their parts may have moved.
-   * @returns the record afterwards, if it existed
-   */
-  #write({ steps, dropped }: Steps): RecordText | undefined {
-    let text: RecordText | undefined;
-    for (const { edit: recordEdit, current, pointer } of steps) {
-      if (current === undefined) this.#addRecord(recordEdit);
-      else {
-        const changed = this.#changeRecord(recordEdit, current);
-        if (pointer === '') text = changed;
-      }
+/**
+ * Deletes dropped records last, since their parts may have moved.
+ * @returns the record afterwards, if it existed
+ */
+function writeSteps(session: WriteSession, { steps, dropped }: Steps): RecordText | undefined {
+  let text: RecordText | undefined;
+  for (const { edit: recordEdit, current, pointer } of steps) {
+    if (current === undefined) addRecord(session, recordEdit);
+    else {
+      const changed = changeRecord(session, recordEdit, current);
+      if (pointer === '') text = changed;
     }
-    for (const { kind, key, id } of dropped) {
-      if (this.tools.references.find(kind.table, 'id', id) === undefined) continue;
-      this.requireFree(kind, key);
-      this.remove(kind, key, id);
-    }
-    return text;
   }
-
-  #text(kind: Kind, { key, text: { attributes, relationships } }: FoundRecord, lists: ReadonlySet<string>): Fields {
-    if (lists.size === 0) return { attributes, relationships };
-    const contents = Object.entries(this.contained.contents(kind, key)).filter(([name]) => lists.has(name));
-    return { attributes: { ...attributes, ...Object.fromEntries(contents) } as Attributes, relationships };
+  for (const { kind, key, id } of dropped) {
+    if (session.references.find(kind.table, 'id', id) === undefined) continue;
+    requireFree(session, kind, key);
+    removeUnlocked(session, kind, key, id);
   }
+  return text;
+}
 
-  #edited(
-    { kind, id }: Addressed,
-    ignored: readonly string[],
-    change: Pick<Revision, 'action' | 'before' | 'after'>,
-    iri: string,
-    { username, note }: Author,
-  ): Edited {
-    return { revision: { type: kind.type, id, iri, username, note: note ?? null, at: now(), ...change }, ignored };
-  }
+function textWithLists(
+  session: WriteSession,
+  kind: Kind,
+  { key, text: { attributes, relationships } }: FoundRecord,
+  lists: ReadonlySet<string>,
+): Fields {
+  if (lists.size === 0) return { attributes, relationships };
+  const contents = Object.entries(readContents(session.connection, session.kinds, kind, key)).filter(([name]) => lists.has(name));
+  return { attributes: { ...attributes, ...Object.fromEntries(contents) } as Attributes, relationships };
+}
 
-  /** @throws {DomainError} unless it is a record at a valid address */
-  address(stated: unknown): Addressed {
-    const record = readObject(stated);
-    const kind = this.tools.kinds.find(record.type);
-    if (!kind) throw conflict('no_kind', { kind: record.type.slice(0, 60) }, { pointer: '/data/type' });
-    const ids = idsOfIri(kind, record.id)?.map((id) => id.toLowerCase());
-    if (!ids) throw conflict('not_an_iri', { iri: record.id.slice(0, 200), type: kind.type }, { pointer: '/data/id' });
-    return { kind, record, ids, id: ids.at(-1) as string };
-  }
+function editedBy(
+  { kind, id }: Addressed,
+  ignored: readonly string[],
+  change: Pick<Revision, 'action' | 'before' | 'after'>,
+  iri: string,
+  { username, note }: Author,
+): Edited {
+  return { revision: { type: kind.type, id, iri, username, note: note ?? null, at: now(), ...change }, ignored };
+}
 
-  /**
-   * Values of an edit, with ids for new parts.
-   * @param shown attributes as shown: those sent back unchanged are left out
-   */
-  recordEdit(addressed: Addressed, shown: Attributes = {}): RecordEdit {
-    const { kind, record } = addressed;
-    const values = readSourceValues(kind, record);
-    const isEdited = ([name, value]: [string, unknown]) => !Object.hasOwn(shown, name) || !Bun.deepEquals(value, shown[name]);
-    const attributes = Object.fromEntries(Object.entries(withPartIds(kind, values.attributes)).filter(isEdited));
-    return { ...addressed, values: { ...values, attributes } };
-  }
+/** @throws {DomainError} conflict, if a restored record would duplicate values reserved for real records */
+export function requireNoConflict(session: WriteSession, kind: Kind, key: number): void {
+  const { iri, attributes, relationships } = readText(session.connection, kind, key);
+  const [broken] = reservedViolations(session, kind, idsOfIri(kind, iri) as string[], { attributes, relationships });
+  if (broken) throw conflict('restore_blocked_by', { attribute: broken.attribute, reason: broken.message });
+}
 
-  /** Record at an address. Parts have none: they are edited with their record. */
-  find({ kind, id, ids }: Addressed): FoundRecord | undefined {
-    const key = this.tools.references.find(kind.table, 'id', id);
-    if (key === undefined || this.tools.references.isPart(kind, key)) return undefined;
-    const text = this.read(kind, key);
-    return idsOfIri(kind, text.iri)?.join() === ids.join() ? { key, text } : undefined;
-  }
+/** @throws {DomainError} conflict, if the record exists or existed */
+export function requireNew(session: WriteSession, { kind, id, record }: Addressed): void {
+  if (isKnown(session, kind, id)) throw conflict('create_blocked', { id: record.id }, { pointer: '/data/id' });
+}
 
-  read(kind: Kind, key: number): RecordText {
-    return readText(this.tools.statements, kind, key);
-  }
+function addRecord(session: WriteSession, recordEdit: RecordEdit): void {
+  const { kind, values } = recordEdit;
+  const plan = planEdit(session, recordEdit, withSlug(recordEdit, values));
+  if (withoutSchemaErrors(() => addRow(session, plan, editorPrecedence)) === 'unchanged') throw duplicateRecord();
+  lockFields(session.connection, plan, originsOf(values, kind));
+}
 
-  /**
-   * All violations of an edit.
-   * @param current the current record, if it exists
-   */
-  violations(recordEdit: RecordEdit, current: FoundRecord | undefined): Violation[] {
-    const { kind, ids, values } = recordEdit;
-    const whole = current === undefined ? values : wholeOf(recordEdit, current.text);
-    const isRestored = recordEdit.without !== undefined || recordEdit.isWhole === true;
-    return [
-      ...this.#rules.violations(kind, ids, values, whole, current?.key, isRestored),
-      ...(recordEdit.isRestored ? [] : manualViolations(recordEdit, whole, current?.text.attributes ?? {})),
-      ...this.#provisionalRecords.violations(kind, ids, whole),
-    ];
-  }
+function withSlug({ kind, id }: Addressed, { attributes, relationships }: Fields): Fields {
+  if (!kind.slugFrom || attributes.provisional !== true || attributes.slug) return { attributes, relationships };
+  const slug = provisionalSlug(plainSlug(kind, String(attributes[kind.slugFrom]), attributes), id);
+  return { attributes: { ...attributes, slug }, relationships };
+}
 
-  /** @throws {DomainError} conflict, if a restored record would duplicate values reserved for real records */
-  requireNoConflict(kind: Kind, key: number): void {
-    const { iri, attributes, relationships } = this.read(kind, key);
-    const [broken] = this.#provisionalRecords.clashes(kind, idsOfIri(kind, iri) as string[], { attributes, relationships });
-    if (broken) throw conflict('restore_blocked_by', { attribute: broken.attribute, reason: broken.message });
-  }
+/** Changes a record; returns its new state. */
+function changeRecord(session: WriteSession, recordEdit: RecordEdit, { key, text: before }: FoundRecord): RecordText {
+  const { kind, values, without, isWhole } = recordEdit;
+  const mayChange = (field: string) =>
+    isWhole === true ||
+    Object.hasOwn(values.attributes, field) ||
+    Object.hasOwn(values.relationships, field) ||
+    without?.has(field) === true;
+  const plan = planEdit(session, recordEdit, withRegularSlug(session, recordEdit, wholeOf(recordEdit, before), before), mayChange);
+  if (withoutSchemaErrors(() => changeRow(session, plan, key, editorPrecedence)).outcome === 'unchanged') return before;
+  const after = readText(session.connection, kind, key);
+  const names = new Set(originsOf(differenceOf(before, after).after, kind));
+  // Unchanged fields stay unlocked, and so does a generated slug.
+  if (values.attributes.slug === undefined) names.delete('slug');
+  lockFields(session.connection, plan, names);
+  return after;
+}
 
-  /** @throws {DomainError} conflict, if the record exists or existed */
-  requireNew({ kind, id, record }: Addressed): void {
-    if (this.isKnown(kind, id)) throw conflict('create_blocked', { id: record.id }, { pointer: '/data/id' });
-  }
+/** Replaces the slug of a provisional record that becomes real. */
+function withRegularSlug(session: WriteSession, { kind, id, values }: RecordEdit, whole: Fields, before: RecordText): Fields {
+  const becomesReal = before.attributes.provisional === true && whole.attributes.provisional === false;
+  if (!kind.slugFrom || !becomesReal || values.attributes.slug !== undefined) return whole;
+  const { attributes } = whole;
+  const slug = session.slugs.regularSlug(kind, id, String(attributes[kind.slugFrom]), String(before.attributes.slug), attributes);
+  return slug === undefined ? whole : { ...whole, attributes: { ...attributes, slug } };
+}
 
-  /** Whether a UUID belongs to a record or part. */
-  exists({ table }: Kind, id: string): boolean {
-    return this.tools.references.find(table, 'id', id) !== undefined;
-  }
+/** @throws {DomainError} conflict, if the record is in use */
+export function requireFree(session: WriteSession, kind: Kind, key: number): void {
+  const holders = countHolders(session, kind, key);
+  const count = Object.values(holders).reduce((sum, count) => sum + count, 0);
+  if (count === 0) return;
+  if (count === 1) throw conflict('delete_blocked_one', { kind: kind.noun, holders });
+  throw conflict('delete_blocked', { count, kind: kind.noun, holders });
+}
 
-  /** Whether a UUID belongs to a record, possibly merged. */
-  isKnown(kind: Kind, id: string): boolean {
-    return this.exists(kind, id) || this.tools.references.mergedInto(kind.type, id) !== undefined;
-  }
+export function removeUnlocked(session: WriteSession, kind: Kind, key: number, id: string): void {
+  withoutSchemaErrors(() => removeRecord(session, kind, key));
+  deleteLocks(session.connection, kind.type, id);
+}
 
-  #addRecord(recordEdit: RecordEdit): void {
-    const { kind, values } = recordEdit;
-    const { rows, locks } = this.tools;
-    const plan = this.#plan(recordEdit, this.#withSlug(recordEdit, values));
-    if (withoutSchemaErrors(() => rows.add(plan, editorPrecedence)) === 'unchanged') throw duplicateRecord();
-    locks.lock(plan, originsOf(values, kind));
-  }
-
-  #withSlug({ kind, id }: Addressed, { attributes, relationships }: Fields): Fields {
-    if (!kind.slugFrom || attributes.provisional !== true || attributes.slug) return { attributes, relationships };
-    const slug = provisionalSlug(plainSlug(kind, String(attributes[kind.slugFrom]), attributes), id);
-    return { attributes: { ...attributes, slug }, relationships };
-  }
-
-  /** Changes a record; returns its new state. */
-  #changeRecord(recordEdit: RecordEdit, { key, text: before }: FoundRecord): RecordText {
-    const { kind, values, without, isWhole } = recordEdit;
-    const mayChange = (list: string) => isWhole === true || Object.hasOwn(values.attributes, list) || without?.has(list) === true;
-    const plan = this.#plan(recordEdit, this.#renamed(recordEdit, wholeOf(recordEdit, before), before), mayChange);
-    if (withoutSchemaErrors(() => this.tools.rows.change(plan, key, editorPrecedence)).outcome === 'unchanged') return before;
-    const after = this.read(kind, key);
-    const names = new Set(originsOf(differenceOf(before, after).after, kind));
-    // Unchanged fields stay unlocked, and so does a generated slug.
-    if (values.attributes.slug === undefined) names.delete('slug');
-    this.tools.locks.lock(plan, names);
-    return after;
-  }
-
-  /** Replaces the slug of a provisional record that becomes real. */
-  #renamed({ kind, id, values }: RecordEdit, whole: Fields, before: RecordText): Fields {
-    const becomesReal = before.attributes.provisional === true && whole.attributes.provisional === false;
-    if (!kind.slugFrom || !becomesReal || values.attributes.slug !== undefined) return whole;
-    const { attributes } = whole;
-    const slug = this.tools.slugs.regularSlug(kind, id, String(attributes[kind.slugFrom]), String(before.attributes.slug), attributes);
-    return slug === undefined ? whole : { ...whole, attributes: { ...attributes, slug } };
-  }
-
-  /** @throws {DomainError} conflict, if the record is in use */
-  requireFree(kind: Kind, key: number): void {
-    const holders = this.#holders.countByType(kind, key);
-    const count = Object.values(holders).reduce((sum, one) => sum + one, 0);
-    if (count === 0) return;
-    if (count === 1) throw conflict('delete_blocked_one', { kind: kind.noun, holders });
-    throw conflict('delete_blocked', { count, kind: kind.noun, holders });
-  }
-
-  remove(kind: Kind, key: number, id: string): void {
-    const { deletions, locks } = this.tools;
-    withoutSchemaErrors(() => deletions.remove(kind, key));
-    locks.delete(kind, id);
-  }
-
-  /** Only the address can still be invalid; the values were checked. */
-  #plan({ kind, record, ids }: Addressed, { attributes, relationships }: Fields, mayChange?: (list: string) => boolean): WritePlan {
-    try {
-      return this.tools.planner.plan(kind, { ...record, attributes, relationships }, ids, 'whole', mayChange);
-    } catch (error) {
-      throw error instanceof RecordError ? new DomainError('not_found', error.problem) : error;
-    }
+/** Only the address can still be invalid; the values were checked. */
+function planEdit(
+  session: WriteSession,
+  { kind, record, ids }: Addressed,
+  { attributes, relationships }: Fields,
+  mayChange?: (field: string) => boolean,
+): WritePlan {
+  try {
+    return planRecord(session.references, kind, { ...record, attributes, relationships }, ids, 'whole', mayChange);
+  } catch (error) {
+    throw error instanceof RecordError ? new DomainError('not_found', error.problem) : error;
   }
 }
 
@@ -300,36 +260,3 @@ const stepOf = (recordEdit: RecordEdit, current: FoundRecord | undefined): Steps
 });
 
 type ChangeEdit = Extract<Edit, { action: 'change' }>;
-
-function wholeOf({ values, without, isWhole }: RecordEdit, before: RecordText): Fields {
-  if (isWhole) return values;
-  const { attributes, relationships } = recordFields({
-    attributes: { ...before.attributes, ...values.attributes },
-    relationships: { ...before.relationships, ...values.relationships },
-  });
-  if (!without) return { attributes, relationships };
-  const remaining = (fields: Attributes) => Object.fromEntries(Object.entries(fields).filter(([name]) => !without.has(name)));
-  return { attributes: remaining(attributes), relationships: remaining(relationships) };
-}
-
-/** Rules for manual edits only: values imported from a source may be sent back. */
-const manualViolations = ({ kind, values }: RecordEdit, whole: Fields, current: Attributes): Violation[] =>
-  editorRuleViolations(kind, values, whole, current).filter(
-    ({ attribute }) => !Object.hasOwn(current, attribute) || !Bun.deepEquals(current[attribute], values.attributes[attribute]),
-  );
-
-function readObject(stated: unknown): RecordObject {
-  try {
-    return readRecord(stated);
-  } catch (error) {
-    throw error instanceof RecordError ? new DomainError('invalid', error.problem, { source: { pointer: '/data' } }) : error;
-  }
-}
-
-/** Assigns ids to new parts. */
-function withPartIds({ parts }: Kind, attributes: Attributes): Attributes {
-  const stated = parts && attributes[parts.attribute];
-  if (!parts || !Array.isArray(stated)) return attributes;
-  const isNew = (part: unknown) => typeof part === 'object' && part !== null && !Object.hasOwn(part, 'id');
-  return { ...attributes, [parts.attribute]: stated.map((part) => (isNew(part) ? { id: Bun.randomUUIDv7(), ...part } : part)) };
-}

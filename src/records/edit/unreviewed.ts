@@ -1,13 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import { forbidden, tooLarge } from '../../errors';
-import { insertText, Statements } from '../../store/database/sql';
-import type { Store } from '../../store/database/store';
+import { keyOfIri } from '../../kinds/lists';
+import type { Connection } from '../../store/database/connection';
+import { parameter, textOf } from '../../store/database/sql';
 import { now } from '../../store/values/dates';
-import { RevisionLog } from '../history/revisions';
-import { plainSlug } from '../write/plain-slug';
+import { fold } from '../../store/values/folding';
+import type { Author } from '../history/revision';
+import { addRevision } from '../history/revisions';
 import type { Fields } from '../write/record';
-import { provisionalSlug } from '../write/slugs';
-import type { Author } from './edit';
+import { plainSlug, provisionalSlug } from '../write/slugs';
 
 // Releases added by members without edit rights. Only their own row exists; everything else they contain is pending, so that they
 // take no slug, number or link from others and create no other records.
@@ -50,17 +51,11 @@ const longestPending = 65_536;
 
 /** Adds releases visible only to their author and editors. Runs in the caller's transactions. */
 export class UnreviewedReleases {
-  readonly #statements: Statements;
-  readonly #log: RevisionLog;
-
-  constructor(store: Store) {
-    this.#statements = new Statements(store, { on: 'writer' });
-    this.#log = new RevisionLog(this.#statements);
-  }
+  constructor(private readonly connection: Connection) {}
 
   count(user: number): number {
     const query = 'SELECT count(*) AS total FROM "release" WHERE unreviewed_by = :user';
-    return this.#statements.text<{ total: number }>(query).get({ user })?.total ?? 0;
+    return this.connection.get<{ total: number }>(query, { user })?.total ?? 0;
   }
 
   /** @throws {DomainError} forbidden, if a user would exceed their limit */
@@ -78,16 +73,18 @@ export class UnreviewedReleases {
     const at = now();
     const values = {
       ...row,
+      artist_credit_folded: row.artist_credit && fold(row.artist_credit),
       id,
       slug: provisionalSlug(plainSlug({ table: 'release' }, row.title), id),
       provisional: 1,
       unreviewed_by: author.userKey,
       created_at: at,
     };
-    this.#statements.text(insertText('release', Object.keys(values))).run(values);
-    this.#statements
-      .text('INSERT INTO unreviewed_release (release_key, pending) SELECT key, :pending FROM "release" WHERE id = :id')
-      .run({ id, pending: text });
+    this.connection.insertRow('release', values);
+    this.connection.change('INSERT INTO unreviewed_release (release_key, pending) SELECT key, :pending FROM "release" WHERE id = :id', {
+      id,
+      pending: text,
+    });
     const { attributes, relationships } = pending;
     const revision = {
       type: 'Release',
@@ -98,13 +95,24 @@ export class UnreviewedReleases {
       after: { attributes, relationships },
       at,
     };
-    return this.#log.add({ ...revision, username: author.username, note: author.note ?? null }, author, {});
+    return addRevision(this.connection, { ...revision, username: author.username, note: author.note ?? null }, author, {});
   }
 
   /** Pending contents of a release; `undefined` for reviewed ones. */
   pending(key: number): Pending | undefined {
-    const row = this.#statements.text<{ pending: string }>('SELECT pending FROM unreviewed_release WHERE release_key = :key').get({ key });
+    const row = this.connection.get<{ pending: string }>('SELECT pending FROM unreviewed_release WHERE release_key = :key', { key });
     return row && JSON.parse(row.pending);
+  }
+
+  /** Whether the catalog has a record that pending contents refer to: it may be deleted since. */
+  finds(type: 'Artist' | 'Label', iri: string): boolean {
+    const query = `SELECT ${textOf(keyOfIri(type, parameter('iri')))} AS key`;
+    return this.connection.get<{ key: number | null }>(query, { iri })?.key !== null;
+  }
+
+  change(key: number, pending: Pending): void {
+    const query = 'UPDATE unreviewed_release SET pending = :pending WHERE release_key = :key';
+    this.connection.change(query, { key, pending: JSON.stringify(pending) });
   }
 
   /**
@@ -113,28 +121,24 @@ export class UnreviewedReleases {
    */
   forgetHistory(id: string, slug: string): void {
     const ofRelease = "SELECT key FROM revision WHERE resource_type = 'Release' AND resource_id = :id";
-    this.#statements.text(`DELETE FROM set_aside_item WHERE revision_key IN (${ofRelease})`).run({ id });
-    this.#statements.text(`DELETE FROM revision WHERE key IN (${ofRelease})`).run({ id });
+    this.connection.change(`DELETE FROM set_aside_item WHERE revision_key IN (${ofRelease})`, { id });
+    this.connection.change(`DELETE FROM revision WHERE key IN (${ofRelease})`, { id });
     // Only the merge just made has created that redirect.
     const ofSlug = "resource_type = 'Release' AND slug = :slug";
-    this.#statements.text(`DELETE FROM slug_redirect WHERE ${ofSlug}`).run({ slug });
+    this.connection.change(`DELETE FROM slug_redirect WHERE ${ofSlug}`, { slug });
     const isRename = "action = 'renamed' AND sequence > (SELECT max(sequence) FROM change_row) - 10000";
-    this.#statements.text(`DELETE FROM change WHERE ${ofSlug} AND ${isRename}`).run({ slug });
+    this.connection.change(`DELETE FROM change WHERE ${ofSlug} AND ${isRename}`, { slug });
   }
 
   /** Publishes a release's own row; triggers update feed, search and counts. */
   accept(key: number): void {
-    this.#statements.text('UPDATE "release" SET unreviewed_by = NULL, updated_at = :now WHERE key = :key').run({ key, now: now() });
+    this.connection.change('UPDATE "release" SET unreviewed_by = NULL, updated_at = :now WHERE key = :key', { key, now: now() });
   }
 
   /** Leaves a release to its author, with a note. A later acceptance takes both back. */
   reject(key: number, note: string): void {
     const query = 'UPDATE unreviewed_release SET rejection = :note, rejected_at = :now WHERE release_key = :key';
-    this.#statements.text(query).run({ key, note, now: now() });
-  }
-
-  close(): void {
-    this.#statements.close();
+    this.connection.change(query, { key, note, now: now() });
   }
 }
 
@@ -153,8 +157,73 @@ export const isSeenBy = (alias: string, user: RawBuilder<unknown>): RawBuilder<b
   )`;
 };
 
+/** SQL: keys of releases, in brackets. */
+type Releases = RawBuilder<unknown>;
+
+const iriOfItem = sql`l.value ->> 'iri'`;
+
+/** SQL: items `l` of a pending list or object, or a single value. */
+export const pendingItems = (path: string, releases: Releases): RawBuilder<unknown> => sql`
+  FROM unreviewed_release AS u CROSS JOIN json_each(u.pending, ${sql.lit(path)}) AS l WHERE u.release_key IN ${releases}`;
+
+/** An empty list of artists is that of a credit that names nobody, such as "Various". */
+const pendingArtists = (releases: Releases): RawBuilder<unknown> => sql`
+  SELECT release_key, record_key, iif(record_key IS NULL, name, NULL) AS name, has_credits FROM (
+    SELECT u.release_key, ${keyOfIri('Artist', iriOfItem)} AS record_key, r.artist_credit AS name,
+      u.pending -> '$.attributes.credits' IS NOT NULL AS has_credits
+    FROM unreviewed_release AS u CROSS JOIN "release" AS r ON r.key = u.release_key
+      LEFT JOIN json_each(u.pending, '$.attributes.artists') AS l
+    WHERE u.release_key IN ${releases} AND u.pending ->> '$.attributes.artists' IS NOT '[]'
+  ) WHERE coalesce(record_key, name) IS NOT NULL`;
+
+// What releases show to those who see them: `release_key` with a `record_key`, or with the printed `name` on an unreviewed release
+// where the catalog has no record of it.
+
+export const artistsShown = (releases: Releases): RawBuilder<unknown> => sql`
+  SELECT release_key, artist_key AS record_key, NULL AS name FROM release_credit WHERE release_key IN ${releases} AND list = 'artists'
+  UNION SELECT release_key, record_key, name FROM (${pendingArtists(releases)})`;
+
+export const labelsShown = (releases: Releases): RawBuilder<unknown> => sql`
+  SELECT release_key, label_key AS record_key, NULL AS name FROM release_label WHERE release_key IN ${releases} AND label_key IS NOT NULL
+  UNION SELECT release_key, record_key, iif(record_key IS NULL, name, NULL) FROM (
+    SELECT u.release_key, ${keyOfIri('Label', iriOfItem)} AS record_key, l.value ->> 'name' AS name
+    ${pendingItems('$.attributes.labels', releases)}
+  ) WHERE coalesce(record_key, name) IS NOT NULL`;
+
+export const productionsShown = (releases: Releases): RawBuilder<unknown> => sql`
+  SELECT release_key, production_key AS record_key, NULL AS name FROM production_entry WHERE release_key IN ${releases}
+  UNION SELECT u.release_key, ${keyOfIri('Production', sql`l.value`)}, NULL ${pendingItems('$.productions', releases)}`;
+
+const composerRole = sql`(SELECT key FROM artist_role WHERE slug = 'composer')`;
+
+/** Those of the productions and of the credits. Of an unreviewed release without credits, also its artists. */
+export const composersShown = (releases: Releases): RawBuilder<unknown> => sql`
+  SELECT e.release_key, c.artist_key AS record_key, NULL AS name
+  FROM (${productionsShown(releases)}) AS e CROSS JOIN production_credit AS c ON c.production_key = e.record_key
+  WHERE c.list = 'composers' OR c.role_key = ${composerRole}
+  UNION SELECT release_key, artist_key, NULL FROM release_credit WHERE release_key IN ${releases} AND role_key = ${composerRole}
+  UNION SELECT u.release_key, ${keyOfIri('Artist', iriOfItem)}, NULL
+    ${pendingItems('$.attributes.credits', releases)} AND l.value ->> 'credit_role' = 'composer'
+  UNION SELECT release_key, record_key, name FROM (${pendingArtists(releases)}) WHERE NOT has_credits`;
+
+/** Types with their number of discs, tapes or files. */
+export const formatsShown = (releases: Releases): RawBuilder<unknown> => sql`
+  SELECT release_key, format_type, sum(quantity) AS quantity, min(position) AS position
+  FROM release_format WHERE release_key IN ${releases} GROUP BY release_key, format_type
+  UNION ALL SELECT u.release_key, l.key, l.value, l.id ${pendingItems('$.known.formats', releases)}`;
+
+/** Catalog numbers, normalized. */
+export const numbersShown = (releases: Releases): RawBuilder<unknown> => sql`
+  SELECT catalog_number_normalized AS number FROM release_label WHERE release_key IN ${releases} AND catalog_number_normalized IS NOT NULL
+  UNION SELECT l.value ${pendingItems('$.known.numbers', releases)}`;
+
+/** The barcode of a release, normalized. */
+export const barcodeShown = sql<string | null>`coalesce(
+  "release".barcode_normalized, (SELECT l.value ${pendingItems('$.known.barcode', sql`("release".key)`)})
+)`;
+
 /** First pending label value of an unreviewed release, as SQL on its row. */
 export const pendingOfLabel = (name: 'name' | 'catalog_number'): RawBuilder<string | null> => sql<string | null>`(
-  SELECT l.value ->> ${sql.lit(name)} FROM unreviewed_release AS u, json_each(u.pending, '$.attributes.labels') AS l
-  WHERE u.release_key = "release".key AND l.value ->> ${sql.lit(name)} IS NOT NULL ORDER BY l.key LIMIT 1
+  SELECT l.value ->> ${sql.lit(name)} ${pendingItems('$.attributes.labels', sql`("release".key)`)}
+    AND l.value ->> ${sql.lit(name)} IS NOT NULL ORDER BY l.key LIMIT 1
 )`;

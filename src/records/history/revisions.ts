@@ -1,21 +1,19 @@
-import { insertText, type Statements } from '../../store/database/sql';
-import type { Author, Revision } from '../edit/edit';
-import type { MergeMemory } from '../merge/merge-memory';
+import type { Connection } from '../../store/database/connection';
 import type { Fields } from '../write/record';
-import type { RecordSnapshot } from './restore';
+import type { Author, MergeMemory, RecordSnapshot, Revision } from './revision';
 
 export interface StoredRevision extends Pick<Revision, 'action' | 'type' | 'id' | 'iri' | 'before' | 'after'> {
   readonly key: number;
-  readonly gone: readonly RecordSnapshot[];
+  readonly snapshots: readonly RecordSnapshot[];
   /** Undo data of a merge; null if unknown. */
   readonly merge: MergeMemory | null;
   readonly obstacle: 'merge_undone' | 'undo_unreviewed' | null;
 }
 
-interface RevisionRow extends Omit<StoredRevision, 'before' | 'after' | 'gone' | 'merge'> {
+interface RevisionRow extends Omit<StoredRevision, 'before' | 'after' | 'snapshots' | 'merge'> {
   readonly before: string | null;
   readonly after: string | null;
-  readonly gone: string | null;
+  readonly snapshots: string | null;
   readonly merge: string | null;
 }
 
@@ -26,81 +24,77 @@ export interface RevisionContext {
   readonly merge?: MergeMemory | undefined;
 }
 
-/** Stores revisions (table `revision`). */
-export class RevisionLog {
-  constructor(private readonly statements: Statements) {}
+/** Stores a revision; returns its UUID. */
+export function addRevision(
+  connection: Connection,
+  { type, id, iri, action, note, at, before, after }: Revision,
+  { userKey, source }: Author,
+  { snapshots, reverted, merge }: RevisionContext,
+): string {
+  const uuid = Bun.randomUUIDv7();
+  const row = {
+    id: uuid,
+    resource_type: type,
+    resource_id: id,
+    iri,
+    user_key: userKey ?? null,
+    source: source ?? 'account',
+    action,
+    note,
+    before: before && JSON.stringify(before),
+    after: after && JSON.stringify(after),
+    snapshots: snapshots && snapshots.length > 0 ? JSON.stringify(snapshots) : null,
+    reverted_key: reverted ?? null,
+    merge: merge ? JSON.stringify(merge) : null,
+    created_at: at,
+  };
+  connection.insertRow('revision', row);
+  return uuid;
+}
 
-  /** Stores a revision; returns its UUID. */
-  add(
-    { type, id, iri, action, note, at, before, after }: Revision,
-    { userKey, source }: Author,
-    { snapshots: gone, reverted, merge }: RevisionContext,
-  ): string {
-    const uuid = Bun.randomUUIDv7();
-    const row = {
-      id: uuid,
-      resource_type: type,
-      resource_id: id,
-      iri,
-      user_key: userKey ?? null,
-      source: source ?? 'account',
-      action,
-      note,
-      before: before && JSON.stringify(before),
-      after: after && JSON.stringify(after),
-      gone: gone && gone.length > 0 ? JSON.stringify(gone) : null,
-      reverted_key: reverted ?? null,
-      merge: merge ? JSON.stringify(merge) : null,
-      created_at: at,
-    };
-    this.statements.text(insertText('revision', Object.keys(row))).run(row);
-    return uuid;
-  }
+export function findRevision(connection: Connection, uuid: string): StoredRevision | undefined {
+  const query = `
+    SELECT r.key, r.action, r.resource_type AS type, r.resource_id AS id, r.iri, r.before, r.after, r.snapshots, r.merge, ${obstacle} AS obstacle
+    FROM revision AS r WHERE r.id = :id`;
+  const row = connection.get<RevisionRow>(query, { id: uuid });
+  if (!row) return undefined;
+  const { before, after, snapshots, merge } = row;
+  return {
+    ...row,
+    before: parsed(before),
+    after: parsed(after),
+    snapshots: snapshots === null ? [] : JSON.parse(snapshots),
+    merge: merge === null ? null : JSON.parse(merge),
+  };
+}
 
-  find(uuid: string): StoredRevision | undefined {
-    const query = `
-      SELECT r.key, r.action, r.resource_type AS type, r.resource_id AS id, r.iri, r.before, r.after, r.gone, r.merge, ${obstacle} AS obstacle
-      FROM revision AS r WHERE r.id = :id`;
-    const row = this.statements.text<RevisionRow>(query).get({ id: uuid });
-    if (!row) return undefined;
-    const { before, after, gone, merge } = row;
-    return {
-      ...row,
-      before: parsed(before),
-      after: parsed(after),
-      gone: gone === null ? [] : JSON.parse(gone),
-      merge: merge === null ? null : JSON.parse(merge),
-    };
-  }
+/** Number of the revision that reverted one, unless itself reverted. */
+export function revertedBy(connection: Connection, key: number): number | undefined {
+  const query = `SELECT b.key FROM revision AS b WHERE b.reverted_key = :key AND NOT ${isReverted('b')}`;
+  return connection.get<{ key: number }>(query, { key })?.key;
+}
 
-  /** Number of the revision that reverted one, unless itself reverted. */
-  revertedBy(key: number): number | undefined {
-    const query = `SELECT b.key FROM revision AS b WHERE b.reverted_key = :key AND NOT ${isReverted('b')}`;
-    return this.statements.text<{ key: number }>(query).get({ key })?.key;
-  }
+/** Number of the newest later revision of a record or its nested records. Reverted revisions and their reverts do not count. */
+export function newestAfter(connection: Connection, { key, id, type, iri }: StoredRevision): number | undefined {
+  const newest = `
+    SELECT max(r.key) AS key FROM (
+      SELECT key FROM revision WHERE resource_id = :id AND resource_type = :type AND key > :key
+      UNION ALL SELECT key FROM revision WHERE iri > :iri || '/' AND iri < :iri || '0' AND key > :key
+    ) AS newer CROSS JOIN revision AS r ON r.key = newer.key
+    WHERE coalesce(r.reverted_key, 0) <= :key AND NOT ${isReverted('r')}`;
+  const found = connection.get<{ key: number | null }>(newest, { key, id, type, iri });
+  return found?.key ?? undefined;
+}
 
-  /** Number of the newest later revision of a record or its nested records. Reverted revisions and their reverts do not count. */
-  newestAfter({ key, id, type, iri }: StoredRevision): number | undefined {
-    const newest = `
-      SELECT max(r.key) AS key FROM (
-        SELECT key FROM revision WHERE resource_id = :id AND resource_type = :type AND key > :key
-        UNION ALL SELECT key FROM revision WHERE iri > :iri || '/' AND iri < :iri || '0' AND key > :key
-      ) AS newer CROSS JOIN revision AS r ON r.key = newer.key
-      WHERE coalesce(r.reverted_key, 0) <= :key AND NOT ${isReverted('r')}`;
-    const found = this.statements.text<{ key: number | null }>(newest).get({ key, id, type, iri });
-    return found?.key ?? undefined;
-  }
-
-  /** Fields edited before a revision, without reverted and merged ones. */
-  fieldsBefore({ key, id, type }: StoredRevision): Set<string> {
-    const query = `
-      SELECT r.after FROM revision AS r
-      WHERE r.resource_id = :id AND r.resource_type = :type AND r.key < :key
-        AND r.reverted_key IS NULL AND NOT ${isReverted('r')}
-        AND NOT EXISTS (SELECT 1 FROM revision AS m WHERE m.key = r.key + 1 AND m.merge ->> 'target' = r.id)`;
-    const rows = this.statements.text<{ after: string | null }>(query).all({ key, id, type });
-    return new Set(rows.flatMap(({ after }) => namesOf(parsed(after))));
-  }
+/** Fields edited before a revision, without reverted and merged ones. */
+export function fieldsBefore(connection: Connection, { key, id, type }: StoredRevision): Set<string> {
+  const query = `
+    SELECT r.after FROM revision AS r
+    WHERE r.resource_id = :id AND r.resource_type = :type AND r.key < :key
+      AND r.reverted_key IS NULL AND NOT ${isReverted('r')}
+      AND NOT EXISTS (SELECT 1 FROM revision AS m WHERE m.key = r.key + 1 AND m.merge ->> 'target' = r.id)`;
+  const rows = connection.all<{ after: string | null }>(query, { key, id, type });
+  return new Set(rows.flatMap(({ after }) => namesOf(parsed(after))));
 }
 
 /** SQL: whether the revision of an alias is reverted. */

@@ -1,7 +1,6 @@
-import type { Kind, Kinds } from '../../kinds';
-import type { Statements } from '../../store/database/sql';
+import type { Kind } from '../../kinds';
 import { bestAuthority, ultimateAuthority } from '../provenance/ranks';
-import type { SourceValues } from '../provenance/source-values';
+import type { WriteSession } from '../write/session';
 
 interface Pair {
   readonly from_key: number;
@@ -17,50 +16,46 @@ export interface ConflictingPair {
   readonly goes: { readonly key: number; readonly id: string };
 }
 
-/** Finds records with an identity that must be unique. The one of the better source stays, else the smaller UUID. */
-export class IdentityConflicts {
-  constructor(
-    private readonly statements: Statements,
-    private readonly kinds: Kinds,
-    private readonly sourceValues: SourceValues,
-  ) {}
+/** Whether a new record replaces its existing duplicate. */
+export function outranks(
+  session: WriteSession,
+  { type }: Kind,
+  stated: { readonly id: string; readonly authority: number },
+  duplicate: string,
+): boolean {
+  return isBetter(stated, { id: duplicate, authority: authorityOfRecord(session, type, duplicate) });
+}
 
-  /** Whether a new record replaces its existing duplicate. */
-  outranks({ type }: Kind, stated: { readonly id: string; readonly authority: number }, duplicate: string): boolean {
-    return isBetter(stated, { id: duplicate, authority: this.#authority(type, duplicate) });
-  }
-
-  /** Twins that would result from redirecting all references of a record. */
-  *ofMerge(kind: Kind, from: number, into: number): Generator<ConflictingPair> {
-    for (const other of this.kinds.all) {
-      for (const column of likenessLeadingTo(other, kind)) {
-        for (const pair of this.#pairs(other, column, from, into)) yield this.#sorted(other, pair);
-      }
+/** Twins that would result from redirecting all references of a record. */
+export function* conflictsOfMerge(session: WriteSession, kind: Kind, from: number, into: number): Generator<ConflictingPair> {
+  for (const other of session.kinds.all) {
+    for (const column of likenessLeadingTo(other, kind)) {
+      for (const pair of pairs(session, other, column, from, into)) yield sorted(session, other, pair);
     }
   }
+}
 
-  #sorted(kind: Kind, { from_key, from_id, into_key, into_id }: Pair): ConflictingPair {
-    const [a, b] = [
-      { key: from_key, id: from_id },
-      { key: into_key, id: into_id },
-    ];
-    const stays = this.outranks(kind, { id: a.id, authority: this.#authority(kind.type, a.id) }, b.id);
-    return stays ? { kind, stays: a, goes: b } : { kind, stays: b, goes: a };
-  }
+function sorted(session: WriteSession, kind: Kind, { from_key, from_id, into_key, into_id }: Pair): ConflictingPair {
+  const [a, b] = [
+    { key: from_key, id: from_id },
+    { key: into_key, id: into_id },
+  ];
+  const stays = outranks(session, kind, { id: a.id, authority: authorityOfRecord(session, kind.type, a.id) }, b.id);
+  return stays ? { kind, stays: a, goes: b } : { kind, stays: b, goes: a };
+}
 
-  #authority(type: string, id: string): number {
-    return bestAuthority(this.sourceValues.provenance(type, id)) ?? ultimateAuthority;
-  }
+function authorityOfRecord(session: WriteSession, type: string, id: string): number {
+  return bestAuthority(session.sourceValues.provenance(type, id)) ?? ultimateAuthority;
+}
 
-  #pairs({ table, identity, likeness = identity }: Kind, column: string, from: number, into: number): Pair[] {
-    const alike = (likeness ?? []).filter((name) => name !== column);
-    // Avoids the index of a mostly empty column.
-    const query = `
-      SELECT a.key AS from_key, a.id AS from_id, b.key AS into_key, b.id AS into_id
-      FROM "${table}" AS a JOIN "${table}" AS b ON b.${column} = :into ${alike.map((name) => `AND +b.${name} IS +a.${name}`).join(' ')}
-      WHERE a.${column} = :from`;
-    return this.statements.text<Pair>(query).all({ from, into });
-  }
+function pairs(session: WriteSession, { table, identity, likeness = identity }: Kind, column: string, from: number, into: number): Pair[] {
+  const alike = (likeness ?? []).filter((name) => name !== column);
+  // Avoids the index of a mostly empty column.
+  const query = `
+    SELECT a.key AS from_key, a.id AS from_id, b.key AS into_key, b.id AS into_id
+    FROM "${table}" AS a JOIN "${table}" AS b ON b.${column} = :into ${alike.map((name) => `AND +b.${name} IS +a.${name}`).join(' ')}
+    WHERE a.${column} = :from`;
+  return session.connection.all<Pair>(query, { from, into });
 }
 
 /** Identity columns of a kind that refer to another. */

@@ -1,16 +1,8 @@
 import type { Kind, Kinds } from '../../kinds';
-import { insertText, type Statements, type Value } from '../../store/database/sql';
-import type { CoverRow, CoverRows } from '../write/cover';
-
-/** Items of users whose release was merged. */
-export interface MovedItems {
-  readonly table: string;
-  readonly type: string;
-  /** UUID of their former release. */
-  readonly of: string;
-  /** UUIDs of the items. */
-  readonly ids: readonly string[];
-}
+import type { Connection, Value } from '../../store/database/connection';
+import { insertText } from '../../store/database/connection';
+import { readCover, removeCover, restoreCover } from '../history/cover';
+import type { MergedCover, MovedItems } from '../history/revision';
 
 /** An item before a merge, with the UUID of its release. */
 export interface ItemBefore extends ItemRow {
@@ -24,89 +16,73 @@ interface SetAsideRow {
   readonly left_as: string | null;
 }
 
-/** User items affected by a merge and its undo. */
-export class MergedItems {
-  readonly #rows: ItemRows;
+export function readUsersItems(connection: Connection, { referencedByUsers, table }: Kind, key: number, of: string): ItemBefore[] {
+  return referencedByUsers.flatMap((holder) => rowsOf(connection, holder, `${table}_key`, key).map((row) => ({ ...row, of })));
+}
 
-  constructor(
-    private readonly statements: Statements,
-    private readonly kinds: Kinds,
-  ) {
-    this.#rows = new ItemRows(statements);
-  }
+/** Moved items by list. */
+export function movedItems({ referencedByUsers, type }: Kind, of: string, items: readonly ItemBefore[]): MovedItems[] {
+  return referencedByUsers.flatMap((table) => {
+    const ids = items.filter((item) => item.table === table && item.of === of).map(({ id }) => id);
+    return ids.length > 0 ? [{ table, type, of, ids }] : [];
+  });
+}
 
-  read({ referencedByUsers, table }: Kind, key: number, of: string): ItemBefore[] {
-    return referencedByUsers.flatMap((holder) => this.#rows.of(holder, `${table}_key`, key).map((row) => ({ ...row, of })));
-  }
-
-  /** Moved items by list. */
-  moved({ referencedByUsers, type }: Kind, of: string, items: readonly ItemBefore[]): MovedItems[] {
-    return referencedByUsers.flatMap((table) => {
-      const ids = items.filter((item) => item.table === table && item.of === of).map(({ id }) => id);
-      return ids.length > 0 ? [{ table, type, of, ids }] : [];
-    });
-  }
-
-  /** Stores items that the merge removed or changed. */
-  setAside(revision: number, items: readonly ItemBefore[], column: string): void {
-    for (const { table, of, id, userKey, item } of items) {
-      const now = this.#rows.find(table, id);
-      if (now && isSame(item, now.item, column)) continue;
-      this.statements
-        .text(`INSERT INTO set_aside_item (revision_key, user_key, record_id, item_table, item, left_as)
-           VALUES (:revision, :userKey, :of, :table, :item, :left)`)
-        .run({ revision, userKey, of, table, item, left: now?.item ?? null });
-    }
-  }
-
-  /** Moves items back that still belong to the merged release. */
-  moveBack({ table, type, ids }: MovedItems, from: number, to: number): void {
-    const column = `${(this.kinds.find(type) as Kind).table}_key`;
-    this.statements
-      .text(`UPDATE OR IGNORE "${table}" SET ${column} = :to WHERE ${column} = :from AND id IN (SELECT value FROM json_each(:ids))`)
-      .run({ from, to, ids: JSON.stringify(ids) });
-  }
-
-  /** Restores stored items of an existing record. */
-  bringBack(revision: number, of: string, { table: recordTable }: Kind, key: number): void {
-    const column = `${recordTable}_key`;
-    for (const { key: own, table, item, left_as } of this.#setAside(revision, of)) {
-      if (left_as === null) this.#rows.insert(table, { ...JSON.parse(item), [column]: key });
-      else this.#rows.takeBack(table, JSON.parse(item), JSON.parse(left_as), column);
-      this.statements.text('DELETE FROM set_aside_item WHERE key = :key').run({ key: own });
-    }
-  }
-
-  #setAside(revision: number, of: string): SetAsideRow[] {
-    return this.statements
-      .text<SetAsideRow>(
-        `SELECT key, item_table AS "table", item, left_as FROM set_aside_item WHERE revision_key = :revision AND record_id = :of`,
-      )
-      .all({ revision, of });
+/** Stores items that the merge removed or changed. */
+export function setItemsAside(connection: Connection, revision: number, items: readonly ItemBefore[], column: string): void {
+  for (const { table, of, id, userKey, item } of items) {
+    const now = findItem(connection, table, id);
+    if (now && isSame(item, now.item, column)) continue;
+    connection.change(
+      `INSERT INTO set_aside_item (revision_key, user_key, record_id, item_table, item, left_as)
+         VALUES (:revision, :userKey, :of, :table, :item, :left)`,
+      { revision, userKey, of, table, item, left: now?.item ?? null },
+    );
   }
 }
 
-/** Releases of items that a user removed and added again: undoing a merge moves them like the removed ones. */
-export class RestoredItems {
-  constructor(private readonly statements: Statements) {}
+/** Moves items back that still belong to the merged release. */
+export function moveItemsBack(connection: Connection, kinds: Kinds, { table, type, ids }: MovedItems, from: number, to: number): void {
+  const column = `${(kinds.find(type) as Kind).table}_key`;
+  connection.change(
+    `UPDATE OR IGNORE "${table}" SET ${column} = :to WHERE ${column} = :from AND id IN (SELECT value FROM json_each(:ids))`,
+    { from, to, ids: JSON.stringify(ids) },
+  );
+}
 
-  /** UUID of the release that a removed item was of before the merges that were undone since. */
-  releaseBefore(removed: string, named: string): string {
-    const passed = new Set([named]);
-    let first = named;
-    for (const into of passed) {
-      first = into;
-      const before = this.statements.text<{ of: string }>(releaseBefore).get({ removed, into });
-      if (before) passed.add(before.of);
-    }
-    return first;
+/** Restores stored items of an existing record. */
+export function restoreItems(connection: Connection, revision: number, of: string, { table: recordTable }: Kind, key: number): void {
+  const column = `${recordTable}_key`;
+  for (const { key: own, table, item, left_as } of itemsSetAside(connection, revision, of)) {
+    if (left_as === null) insertItem(connection, table, { ...JSON.parse(item), [column]: key });
+    else restoreColumns(connection, table, JSON.parse(item), JSON.parse(left_as), column);
+    connection.change('DELETE FROM set_aside_item WHERE key = :key', { key: own });
   }
+}
 
-  /** @param named the release that it was of, which may have been merged since, also several times */
-  replace(table: string, removed: string, { id, named, releaseKey }: RestoredItem): void {
-    this.statements.text(replaceItem).run({ table, removed, id, releaseKey });
-    this.statements.text(addToMerges).run({ table, id, named });
+function itemsSetAside(connection: Connection, revision: number, of: string): SetAsideRow[] {
+  return connection.all<SetAsideRow>(
+    `SELECT key, item_table AS "table", item, left_as FROM set_aside_item WHERE revision_key = :revision AND record_id = :of`,
+    { revision, of },
+  );
+}
+
+/** UUID of the release that a removed item was of before the merges that were undone since. */
+export function releaseBefore(connection: Connection, removed: string, named: string): string {
+  const passed = new Set([named]);
+  let first = named;
+  for (const into of passed) {
+    first = into;
+    const before = connection.get<{ of: string }>(undoneMerge, { removed, into });
+    if (before) passed.add(before.of);
   }
+  return first;
+}
+
+/** @param named the release that it was of, which may have been merged since, also several times */
+export function replaceItemInMerges(connection: Connection, table: string, removed: string, { id, named, releaseKey }: RestoredItem): void {
+  connection.change(replaceItem, { table, removed, id, releaseKey });
+  connection.change(addToMerges, { table, id, named });
 }
 
 interface RestoredItem {
@@ -115,7 +91,7 @@ interface RestoredItem {
   readonly releaseKey: number;
 }
 
-const releaseBefore = `
+const undoneMerge = `
   SELECT moved.value ->> 'of' AS "of" FROM revision AS undo CROSS JOIN revision AS merged ON merged.key = undo.reverted_key
     CROSS JOIN json_each(merged.merge, '$.items') AS moved
   WHERE undo.reverted_key IS NOT NULL AND merged.action = 'merged' AND merged.merge ->> 'into' = :into
@@ -166,62 +142,53 @@ export interface ItemRow {
 
 type Columns = Readonly<Record<string, Value>>;
 
-/** Generic access to rows of user items. */
-export class ItemRows {
-  constructor(private readonly statements: Statements) {}
-
-  of(table: string, column: string, key: number): ItemRow[] {
-    return this.#select(table, column, key);
-  }
-
-  find(table: string, id: string): ItemRow | undefined {
-    return this.#select(table, 'id', id)[0];
-  }
-
-  #select(table: string, column: string, value: Value): ItemRow[] {
-    const members = this.#columns(table).map((name) => `'${name}', "${name}"`);
-    return this.statements
-      .text<Omit<ItemRow, 'table'>>(
-        `SELECT id, user_key AS "userKey", json_object(${members}) AS item FROM "${table}" WHERE ${column} = :value`,
-      )
-      .all({ value })
-      .map((row) => ({ table, ...row }));
-  }
-
-  #columns(table: string): string[] {
-    return this.statements
-      .text<{ name: string }>("SELECT name FROM pragma_table_info(:table) WHERE name <> 'key'")
-      .all({ table })
-      .map(({ name }) => name);
-  }
-
-  /** Skipped if the user has a conflicting one. */
-  insert(table: string, row: Columns): void {
-    this.statements.text(`${insertText(table, Object.keys(row))} ON CONFLICT DO NOTHING`).run(row);
-  }
-
-  /** Restores columns that were not changed since. */
-  takeBack(table: string, before: Columns, left: Columns, except: string): void {
-    for (const name in left) {
-      if (name === except || before[name] === left[name]) continue;
-      this.statements
-        .text(`UPDATE "${table}" SET "${name}" = :before WHERE id = :id AND "${name}" IS :left`)
-        .run({ id: left.id as Value, before: before[name] ?? null, left: left[name] ?? null });
-    }
-  }
+function rowsOf(connection: Connection, table: string, column: string, key: number): ItemRow[] {
+  return selectItems(connection, table, column, key);
 }
 
-/** The cover of a merged release, which moves along if the other has none. */
-export interface MergedCover {
-  /** UUID of the release. */
-  readonly of: string;
-  /** Whether it moved to the other release. */
-  readonly isMoved: boolean;
-  readonly cover: CoverRow;
+function findItem(connection: Connection, table: string, id: string): ItemRow | undefined {
+  return selectItems(connection, table, 'id', id)[0];
+}
+
+function selectItems(connection: Connection, table: string, column: string, value: Value): ItemRow[] {
+  const members = itemColumns(connection, table).map((name) => `'${name}', "${name}"`);
+  return connection
+    .all<Omit<ItemRow, 'table'>>(
+      `SELECT id, user_key AS "userKey", json_object(${members}) AS item FROM "${table}" WHERE ${column} = :value`,
+      { value },
+    )
+    .map((row) => ({ table, ...row }));
+}
+
+/** Names of all columns but the key. */
+export function itemColumns(connection: Connection, table: string): string[] {
+  return connection
+    .all<{ name: string }>("SELECT name FROM pragma_table_info(:table) WHERE name <> 'key'", { table })
+    .map(({ name }) => name);
+}
+
+/**
+ * Skipped if the user has a conflicting one.
+ * @returns how many were inserted
+ */
+export function insertItem(connection: Connection, table: string, row: Columns): number {
+  return connection.change(`${insertText(table, Object.keys(row))} ON CONFLICT DO NOTHING`, row);
+}
+
+/** Restores columns that were not changed since. */
+function restoreColumns(connection: Connection, table: string, before: Columns, left: Columns, except: string): void {
+  for (const name in left) {
+    if (name === except || before[name] === left[name]) continue;
+    connection.change(`UPDATE "${table}" SET "${name}" = :before WHERE id = :id AND "${name}" IS :left`, {
+      id: left.id as Value,
+      before: before[name] ?? null,
+      left: left[name] ?? null,
+    });
+  }
 }
 
 /** Moves it back if still there, or restores it while its files exist. */
-export function bringCoverBack(covers: CoverRows, { isMoved, cover }: MergedCover, from: number, to: number): void {
-  if (isMoved && covers.find(from)?.hash === cover.hash) covers.remove(from);
-  covers.give(cover, to);
+export function bringCoverBack(connection: Connection, { isMoved, cover }: MergedCover, from: number, to: number): void {
+  if (isMoved && readCover(connection, from)?.hash === cover.hash) removeCover(connection, from);
+  restoreCover(connection, cover, to);
 }

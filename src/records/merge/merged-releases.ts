@@ -1,12 +1,14 @@
 import type { FieldValue } from '../../messages/message';
-import type { Statements, Value } from '../../store/database/sql';
+import type { Connection, Value } from '../../store/database/connection';
 import { now } from '../../store/values/dates';
 import { fold } from '../../store/values/folding';
-import type { LeftOut } from '../edit/edit';
-import { fillingPrecedence } from '../provenance/precedence';
+import type { LeftOut } from '../history/revision';
+import { copyLocks } from '../write/field-locks';
 import { noKey, rowsOf, type WritePlan } from '../write/plan';
+import { fillingPrecedence } from '../write/precedence';
 import type { ExistingRecord } from '../write/record';
-import type { WriterTools } from '../write/tools';
+import { changeRow, planOf } from '../write/rows';
+import type { WriteSession } from '../write/session';
 
 /** Tracks of an unreviewed release have no key and id. */
 type Track = ExistingRecord & Readonly<{ position: number; title: string; parts?: readonly Track[] | null }>;
@@ -32,30 +34,28 @@ interface RecordPair {
 }
 
 /** @returns everything left out: "2", "1-3 Title", "1-3 Title: Part", and values of labels, discs, tracks and recordings that both have */
-export function combineReleases(tools: WriterTools, from: number, into: number): LeftOut {
-  const { statements } = tools;
-  const numbers = combineCatalogNumbers(statements, from, into);
+export function combineReleases(session: WriteSession, from: number, into: number): LeftOut {
+  const { connection } = session;
+  const numbers = combineCatalogNumbers(connection, from, into);
   const pairs: RecordPair[] = [];
-  const discs = combineDiscs(statements, from, into, pairs);
+  const discs = combineDiscs(connection, from, into, pairs);
   const bound = { from, into, pairs: JSON.stringify(pairs) };
-  statements.text(moveFirstRecordings).run({ ...bound, at: now() });
-  const recordings = statements
-    .text<{ key: number; id: string; stays: string; of: string; isSame: number }>(pairedRecordings)
-    .all(bound)
+  connection.change(moveFirstRecordings, { ...bound, at: now() });
+  const recordings = connection
+    .all<{ key: number; id: string; stays: string; of: string; isSame: number }>(pairedRecordings, bound)
     .map(({ key, id, stays, of, isSame }) => ({ goes: { key, id }, stays: JSON.parse(stays), of, isSame: isSame === 1 }));
-  const all = [...pairs, ...recordings.map((one) => ({ ...one, table: 'release_recording' as const }))];
-  return [...numbers, ...discs, ...all.flatMap((pair) => combinePair(tools, pair))];
+  const all = [...pairs, ...recordings.map((pair) => ({ ...pair, table: 'release_recording' as const }))];
+  return [...numbers, ...discs, ...all.flatMap((pair) => combinePair(session, pair))];
 }
 
 /** Fills catalog numbers of labels that both releases have. */
-function combineCatalogNumbers(statements: Statements, from: number, into: number): FieldValue[] {
+function combineCatalogNumbers(connection: Connection, from: number, into: number): FieldValue[] {
   const at = now();
-  if (statements.text(fillCatalogNumbers).run({ from, into }) > 0)
-    statements.text('UPDATE "release" SET updated_at = :at WHERE key = :into').run({ at, into });
-  return statements
-    .text<{ of: string; value: string }>(otherCatalogNumbers)
-    .all({ from, into })
-    .map((one) => ({ ...one, field: 'catalog_number' }));
+  if (connection.change(fillCatalogNumbers, { from, into }) > 0)
+    connection.change('UPDATE "release" SET updated_at = :at WHERE key = :into', { at, into });
+  return connection
+    .all<{ of: string; value: string }>(otherCatalogNumbers, { from, into })
+    .map((number) => ({ ...number, field: 'catalog_number' }));
 }
 
 /**
@@ -65,9 +65,9 @@ function combineCatalogNumbers(statements: Statements, from: number, into: numbe
  * where each track counts once.
  * @param paired receives the discs and tracks that both have
  */
-function combineDiscs(statements: Statements, from: number, into: number, paired: RecordPair[]): string[] {
-  const [staying, at] = [discsOf(statements, into), now()];
-  const pairs = pairsOf(discsOf(statements, from), [...staying]);
+function combineDiscs(connection: Connection, from: number, into: number, paired: RecordPair[]): string[] {
+  const [staying, at] = [discsOf(connection, into), now()];
+  const pairs = pairsOf(discsOf(connection, from), [...staying]);
   const sameAs = (disc: Disc) => pairs.find(({ other, is }) => is === 'same' && other === disc)?.disc;
   const unmatched = byTitle(staying.flatMap((disc) => disc.tracks.slice(sameAs(disc)?.tracks.length)));
   const pair = (goes: Track, stays: Track, of: string, isSame: boolean): void => {
@@ -80,14 +80,14 @@ function combineDiscs(statements: Statements, from: number, into: number, paired
     const tracks = JSON.stringify(going.slice(staying.length).map(({ key }) => key));
     // Positions may have gaps.
     const shift = (staying.at(-1)?.position ?? 0) - (going[staying.length - 1]?.position ?? 0);
-    statements.text(moveRecordings).run({ from, into, tracks, at });
-    statements.text(moveTracks).run({ disc, parent, tracks, shift, at });
-    statements.text("UPDATE release_track SET track_type = 'compound' WHERE key = :parent").run({ parent });
+    connection.change(moveRecordings, { from, into, tracks, at });
+    connection.change(moveTracks, { disc, parent, tracks, shift, at });
+    connection.change("UPDATE release_track SET track_type = 'compound' WHERE key = :parent", { parent });
   };
   return pairs.flatMap(({ disc, other, is }) => {
     if (is === 'other format') return [String(disc.position)];
     if (is !== 'alone' && disc.key !== null && other.key !== null) {
-      if (is === 'same') statements.text(fillFormat).run({ disc: other.key, format: disc.format, at });
+      if (is === 'same') connection.change(fillFormat, { disc: other.key, format: disc.format, at });
       const records = { goes: { key: disc.key, id: disc.id }, stays: { key: other.key, id: other.id } };
       paired.push({ table: 'release_format', ...records, of: String(disc.position), isSame: is === 'same' });
     }
@@ -98,7 +98,7 @@ function combineDiscs(statements: Statements, from: number, into: number, paired
     if (is === 'same')
       for (const [n, { key, parts }] of other.tracks.entries()) move(disc.tracks[n]?.parts ?? [], parts ?? [], other.key, key);
     if (!isElsewhere && (is === 'same' || (is === 'alone' && disc.key !== null && isOneEdition))) {
-      if (is === 'alone') statements.text(moveDisc).run({ disc: disc.key, into, at });
+      if (is === 'alone') connection.change(moveDisc, { disc: disc.key, into, at });
       move(disc.tracks, other.tracks, other.key, null);
       return [];
     }
@@ -145,10 +145,9 @@ function missingOf(
 const both = <T>(one: readonly T[], other: readonly T[]): (readonly [T, T])[] =>
   one.flatMap((item, at) => (other[at] === undefined ? [] : [[item, other[at]] as const]));
 
-const discsOf = (statements: Statements, release: number): Disc[] =>
-  statements
-    .text<Omit<Disc, 'tracks'> & { readonly tracks: string }>(discs)
-    .all({ release })
+const discsOf = (connection: Connection, release: number): Disc[] =>
+  connection
+    .all<Omit<Disc, 'tracks'> & { readonly tracks: string }>(discs, { release })
     .map(({ tracks, ...disc }) => ({ ...disc, tracks: JSON.parse(tracks) }));
 
 const titleOf = ({ title }: Track): string => fold(title).trim();
@@ -157,12 +156,12 @@ const titleOf = ({ title }: Track): string => fold(title).trim();
 const byTitle = (tracks: readonly Track[]): ReadonlyMap<string, Track[]> => Map.groupBy(tracks, titleOf);
 
 /** @returns values left out, since the counterpart has others or is on a disc that differs */
-function combinePair({ kinds, rows, locks }: WriterTools, { table, goes, stays, of, isSame }: RecordPair): FieldValue[] {
-  const kind = kinds.ofTable(table);
-  const [plan, current] = [{ ...rows.planOf(kind, goes.key), id: stays.id }, rows.planOf(kind, stays.key)];
-  const { taken } = isSame ? rows.change(plan, stays.key, fillingPrecedence) : { taken: new Set<number>() };
-  if (taken.size > 0) locks.copy(kind.type, goes.id, stays.id, taken);
-  return lostFields(plan, current, isSame).map((one) => ({ of, ...one }));
+function combinePair(session: WriteSession, { table, goes, stays, of, isSame }: RecordPair): FieldValue[] {
+  const kind = session.kinds.ofTable(table);
+  const [plan, current] = [{ ...planOf(session.connection, kind, goes.key), id: stays.id }, planOf(session.connection, kind, stays.key)];
+  const { accepted } = isSame ? changeRow(session, plan, stays.key, fillingPrecedence) : { accepted: new Set<string | undefined>() };
+  if (accepted.size > 0) copyLocks(session.connection, kind.type, goes.id, stays.id, accepted);
+  return lostFields(plan, current, isSame).map((field) => ({ of, ...field }));
 }
 
 /** By field once, even if it has several columns. */

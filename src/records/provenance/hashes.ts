@@ -1,4 +1,4 @@
-import type { Statements, Value } from '../../store/database/sql';
+import type { Connection, Value } from '../../store/database/connection';
 
 /** 53-bit hash, the size of a safe integer. */
 export const contentHash = (text: string): number => Number(BigInt.asUintN(53, Bun.hash(text) as bigint));
@@ -51,9 +51,6 @@ function packed(size: number, hashes: Iterable<number>): Uint8Array {
   return bytes;
 }
 
-/** Unpacks names only. */
-export const namesIn = (packed: Uint8Array): number[] => [...pairFields(packed, packed).keys()];
-
 /** Combines names and values packed separately. */
 export function pairFields(names: Uint8Array, values: Uint8Array): FieldHashes {
   const [name, value] = [bytesOf(names), bytesOf(values)];
@@ -71,12 +68,12 @@ export function unpackFields(packed: Uint8Array): FieldHashes {
   return fields;
 }
 
-/** Field sets shared by many records (table `said_fields`). */
+/** Field sets shared by many records (table `field_set`). */
 export class FieldSets {
   readonly #keys = new Map<string, number>();
   readonly #names = new Map<number, Uint8Array>();
 
-  constructor(private readonly statements: Statements) {}
+  constructor(private readonly connection: Connection) {}
 
   /** Key of a set of name hashes, created if new. */
   key(names: Uint8Array): number {
@@ -93,8 +90,8 @@ export class FieldSets {
   names(key: number): Uint8Array {
     let names = this.#names.get(key);
     if (!names) {
-      const query = this.statements.text<{ name_hashes: Uint8Array }>('SELECT name_hashes FROM said_fields WHERE key = :key');
-      names = query.get({ key })?.name_hashes as Uint8Array;
+      const query = 'SELECT name_hashes FROM field_set WHERE key = :key';
+      names = this.connection.get<{ name_hashes: Uint8Array }>(query, { key })?.name_hashes as Uint8Array;
       this.#names.set(key, names);
     }
     return names;
@@ -107,11 +104,11 @@ export class FieldSets {
   }
 
   #find(names: Uint8Array): number | undefined {
-    return this.statements.text<{ key: number }>('SELECT key FROM said_fields WHERE name_hashes = :names').get({ names })?.key;
+    return this.connection.get<{ key: number }>('SELECT key FROM field_set WHERE name_hashes = :names', { names })?.key;
   }
 
   #add(names: Uint8Array): number {
-    return this.statements.text<{ key: number }>('INSERT INTO said_fields (name_hashes) VALUES (:names) RETURNING key').get({ names })
+    return this.connection.get<{ key: number }>('INSERT INTO field_set (name_hashes) VALUES (:names) RETURNING key', { names })
       ?.key as number;
   }
 }

@@ -1,4 +1,4 @@
-import type { Statements } from '../../store/database/sql';
+import type { Connection } from '../../store/database/connection';
 import { packedId, typeKey } from '../../store/values/packed-id';
 import { type FieldHashes, pairFields } from './hashes';
 
@@ -116,30 +116,28 @@ interface SourceFieldsRow {
   readonly id: string;
   readonly name_hashes: Uint8Array;
   readonly value_hashes: Uint8Array;
-  readonly authorities: Uint8Array | null;
+  readonly ranks: Uint8Array | null;
 }
 
-// Locked fields are stored separately. Sources are few, so each is looked up by primary key.
+// Sources are few, so each is looked up by primary key.
 const provenanceQuery = `
-  SELECT s.name AS source, known.id, f.name_hashes, r.value_hashes, r.authorities
+  SELECT s.name AS source, known.id, f.name_hashes, r.value_hashes, r.ranks
   FROM (SELECT :id AS id UNION ALL SELECT id FROM merged_record WHERE resource_type = :type AND merged_into_id = :id) AS known
   CROSS JOIN import_source AS s CROSS JOIN imported_record AS r
     ON r.source_key = s.key AND r.type_key = ${typeKey(':type')} AND r.id = ${packedId('known.id')}
-  CROSS JOIN said_fields AS f ON f.key = r.fields_key
-  WHERE s.name <> 'editor'`;
+  CROSS JOIN field_set AS f ON f.key = r.fields_key`;
 
 /** Source values of a record, including those of records merged into it. */
-export const readProvenance = (statements: Statements, type: string, id: string): SourceFields[] =>
-  statements
-    .text<SourceFieldsRow>(provenanceQuery)
-    .all({ id, type })
-    .map((row) => sourceFieldsOf(row.source, row.id, pairFields(row.name_hashes, row.value_hashes), row.authorities));
+export const readProvenance = (connection: Connection, type: string, id: string): SourceFields[] =>
+  connection
+    .all<SourceFieldsRow>(provenanceQuery, { id, type })
+    .map((row) => sourceFieldsOf(row.source, row.id, pairFields(row.name_hashes, row.value_hashes), row.ranks));
 
-export const sourceFieldsOf = (source: string, id: string, fields: FieldHashes, authorities: Uint8Array | null): SourceFields => ({
+export const sourceFieldsOf = (source: string, id: string, fields: FieldHashes, packedRanks: Uint8Array | null): SourceFields => ({
   source,
   id,
   fields,
-  ranks: authorities ? unpackRanks(authorities, fields) : uniform(fields, rankBySource(source)),
+  ranks: packedRanks ? unpackRanks(packedRanks, fields) : uniform(fields, rankBySource(source)),
 });
 
 const uniform = (fields: FieldHashes, rank: Rank): Ranks => new Map([...fields.keys()].map((name) => [name, rank]));

@@ -1,9 +1,9 @@
 import type { Kind, Kinds } from '../../kinds';
+import type { Connection, Values } from '../../store/database/connection';
 import { placeGathered } from '../../store/database/first-load';
-import type { Statements, Values } from '../../store/database/sql';
 import { now } from '../../store/values/dates';
 import { packedId, typeKey, writtenId } from '../../store/values/packed-id';
-import { type FieldHashes, FieldSets, packNames, packValues, pairFields } from './hashes';
+import { type FieldHashes, FieldSets, packFields, packNames, packValues, pairFields, unpackFields } from './hashes';
 import { defaultAuthority, packRanks, type Rank, type Ranks, rankOf, readProvenance, type SourceFields, sourceFieldsOf } from './ranks';
 import { SeenRecords, type SourceRights } from './sources';
 
@@ -18,38 +18,44 @@ interface StoredValuesRow {
   readonly content_hash: number;
   readonly fields_key: number;
   readonly value_hashes: Uint8Array;
-  readonly authorities: Uint8Array | null;
-  readonly gone_at: string | null;
+  readonly ranks: Uint8Array | null;
+  readonly withdrawn_at: string | null;
 }
 
 const knownQuery = `
   SELECT 1 AS known FROM import_source AS s CROSS JOIN imported_record AS r
     ON r.source_key = s.key AND r.type_key = ${typeKey(':type')} AND r.id = ${packedId(':id')}
-  WHERE s.name <> 'editor' LIMIT 1`;
+  LIMIT 1`;
+
+interface PresentRow {
+  readonly type: string;
+  readonly type_key: number;
+  readonly id: string;
+}
 
 /** Records a source still has, after a type and id. */
 const presentQuery = `
   SELECT t.name AS type, r.type_key, ${writtenId('r.id')} AS id FROM imported_record AS r CROSS JOIN record_type AS t ON t.key = r.type_key
-  WHERE r.source_key = :source AND r.gone_at IS NULL AND (r.type_key, r.id) > (:type, ${packedId(':id')})
+  WHERE r.source_key = :source AND r.withdrawn_at IS NULL AND (r.type_key, r.id) > (:type, ${packedId(':id')})
   ORDER BY r.type_key, r.id LIMIT 10000`;
 
 const idBytes = packedId(':id');
 
 const ofRecord = `source_key = :source AND type_key = :type AND id = ${idBytes}`;
 
-const findQuery = `SELECT content_hash, fields_key, value_hashes, authorities, gone_at FROM imported_record WHERE ${ofRecord}`;
+const findQuery = `SELECT content_hash, fields_key, value_hashes, ranks, withdrawn_at FROM imported_record WHERE ${ofRecord}`;
 
 const unchangedQuery = (table: string) => `
   SELECT 1 AS found FROM imported_record AS m CROSS JOIN "${table}" AS r ON r.id = :id
-  WHERE m.source_key = :source AND m.type_key = :type AND m.id = ${idBytes} AND m.content_hash = :hash AND m.gone_at IS NULL`;
+  WHERE m.source_key = :source AND m.type_key = :type AND m.id = ${idBytes} AND m.content_hash = :hash AND m.withdrawn_at IS NULL`;
 
 const storeQuery = `
-  INSERT INTO imported_record (source_key, type_key, id, content_hash, fields_key, value_hashes, authorities, gone_at)
-  VALUES (:source, :type, ${packedId(':id')}, :hash, :fields, :values, :authorities, NULL)
+  INSERT INTO imported_record (source_key, type_key, id, content_hash, fields_key, value_hashes, ranks, withdrawn_at)
+  VALUES (:source, :type, ${packedId(':id')}, :hash, :fields, :values, :ranks, NULL)
   ON CONFLICT (source_key, type_key, id) DO UPDATE SET content_hash = excluded.content_hash, fields_key = excluded.fields_key,
-    value_hashes = excluded.value_hashes, authorities = excluded.authorities, gone_at = NULL`;
+    value_hashes = excluded.value_hashes, ranks = excluded.ranks, withdrawn_at = NULL`;
 
-const restoreQuery = `UPDATE imported_record SET content_hash = 0, fields_key = :fields, value_hashes = :values, authorities = :authorities
+const restoreQuery = `UPDATE imported_record SET content_hash = 0, fields_key = :fields, value_hashes = :values, ranks = :ranks
   WHERE ${ofRecord}`;
 
 const reopenQuery = `UPDATE imported_record SET content_hash = 0, value_hashes = :values WHERE ${ofRecord}`;
@@ -71,15 +77,15 @@ export class SourceValues {
   #gathered: ProvenanceBatch | undefined;
 
   constructor(
-    private readonly statements: Statements,
+    private readonly connection: Connection,
     private readonly kinds: Kinds,
   ) {
-    this.#fields = new FieldSets(statements);
+    this.#fields = new FieldSets(connection);
   }
 
   /** Collects source values separately until they are queried or the first load ends. */
   startBatch(): void {
-    this.#gathered = new ProvenanceBatch(this.statements, this.kinds);
+    this.#gathered = new ProvenanceBatch(this.connection, this.kinds);
   }
 
   /** Called when the collected values have been moved. */
@@ -96,10 +102,11 @@ export class SourceValues {
   declareRights(name: string, rights: SourceRights): void {
     const known = this.#sources.get(name);
     if (known && known.rights.bringsBack === rights.bringsBack && known.rights.takesSlugs === rights.takesSlugs) return;
-    const key = this.statements
-      .text<{ key: number }>(`INSERT INTO import_source (name, brings_back, takes_slugs) VALUES (:name, :bringsBack, :takesSlugs)
-        ON CONFLICT (name) DO UPDATE SET brings_back = excluded.brings_back, takes_slugs = excluded.takes_slugs RETURNING key`)
-      .get({ name, bringsBack: rights.bringsBack ? 1 : 0, takesSlugs: rights.takesSlugs ? 1 : 0 })?.key as number;
+    const key = this.connection.get<{ key: number }>(
+      `INSERT INTO import_source (name, brings_back, takes_slugs) VALUES (:name, :bringsBack, :takesSlugs)
+        ON CONFLICT (name) DO UPDATE SET brings_back = excluded.brings_back, takes_slugs = excluded.takes_slugs RETURNING key`,
+      { name, bringsBack: rights.bringsBack ? 1 : 0, takesSlugs: rights.takesSlugs ? 1 : 0 },
+    )?.key as number;
     this.#sources.set(name, { key, rights });
   }
 
@@ -115,10 +122,11 @@ export class SourceValues {
   #known(name: string) {
     let known = this.#sources.get(name);
     if (known) return known;
-    const found = this.statements
-      .text<SourceRow>(`INSERT INTO import_source (name) VALUES (:name)
-        ON CONFLICT (name) DO UPDATE SET name = excluded.name RETURNING key, brings_back, takes_slugs`)
-      .get({ name }) as SourceRow;
+    const found = this.connection.get<SourceRow>(
+      `INSERT INTO import_source (name) VALUES (:name)
+        ON CONFLICT (name) DO UPDATE SET name = excluded.name RETURNING key, brings_back, takes_slugs`,
+      { name },
+    ) as SourceRow;
     known = { key: found.key, rights: { bringsBack: found.brings_back === 1, takesSlugs: found.takes_slugs === 1 } };
     this.#sources.set(name, known);
     return known;
@@ -128,11 +136,10 @@ export class SourceValues {
   #type(name: string): number {
     let key = this.#types.get(name);
     if (key === undefined) {
-      key = this.statements
-        .text<{ key: number }>(
-          'INSERT INTO record_type (name) VALUES (:name) ON CONFLICT (name) DO UPDATE SET name = excluded.name RETURNING key',
-        )
-        .get({ name })?.key as number;
+      key = this.connection.get<{ key: number }>(
+        'INSERT INTO record_type (name) VALUES (:name) ON CONFLICT (name) DO UPDATE SET name = excluded.name RETURNING key',
+        { name },
+      )?.key as number;
       this.#types.set(name, key);
     }
     return key;
@@ -148,13 +155,13 @@ export class SourceValues {
 
   find(source: string, type: string, id: string): StoredValues | undefined {
     this.#gathered?.place(type, id);
-    const found = this.statements.text<StoredValuesRow>(findQuery).get(this.#flush(source, type, id));
+    const found = this.connection.get<StoredValuesRow>(findQuery, this.#keyOf(source, type, id));
     if (found === undefined) return undefined;
-    const { content_hash: contentHash, fields_key, value_hashes, authorities, gone_at } = found;
+    const { content_hash: contentHash, fields_key, value_hashes, ranks, withdrawn_at } = found;
     let sourceFields: SourceFields | undefined;
     // Lazy, since most records are unchanged.
     const claimed = () => {
-      sourceFields ??= sourceFieldsOf(source, id, pairFields(this.#fields.names(fields_key), value_hashes), authorities);
+      sourceFields ??= sourceFieldsOf(source, id, pairFields(this.#fields.names(fields_key), value_hashes), ranks);
       return sourceFields;
     };
     return {
@@ -165,47 +172,49 @@ export class SourceValues {
       get ranks() {
         return claimed().ranks;
       },
-      isWithdrawn: gone_at !== null,
+      isWithdrawn: withdrawn_at !== null,
     };
   }
 
   /** Whether a record exists and its source last gave exactly this; a single look-up without the values. */
   isUnchanged(source: string, { table, type }: Pick<Kind, 'table' | 'type'>, id: string, hash: number): boolean {
     this.#gathered?.place(type, id);
-    const values = this.statements.text<{ found: 1 }>(unchangedQuery(table));
-    return values.get({ ...this.#flush(source, type, id), hash }) !== undefined;
+    return this.connection.get(unchangedQuery(table), { ...this.#keyOf(source, type, id), hash }) !== undefined;
   }
 
   /** Whether any source gave a record, existing or not. */
   isKnown(type: string, id: string): boolean {
     this.flush();
-    return this.statements.text<{ known: 1 }>(knownQuery).get({ type, id }) !== undefined;
+    return this.connection.get<{ known: 1 }>(knownQuery, { type, id }) !== undefined;
   }
 
   /** Source values of a record, including those of records merged into it. */
   provenance(type: string, id: string): SourceFields[] {
     this.#gathered?.place(type, id);
-    return readProvenance(this.statements, type, id);
+    return readProvenance(this.connection, type, id);
   }
 
   /** @param ranks per field, if the source has an authority */
   store(source: string, type: string, id: string, contentHash: number, fields: FieldHashes, ranks?: Ranks): void {
     const values = {
-      ...this.#flush(source, type, id),
+      ...this.#keyOf(source, type, id),
       hash: contentHash,
       fields: this.#fields.key(packNames(fields)),
       values: packValues(fields),
-      authorities: ranks ? packRanks(fields, ranks) : null,
+      ranks: ranks ? packRanks(fields, ranks) : null,
     };
-    if (!this.#gathered?.add(type, values)) this.statements.text(storeQuery).run(values);
+    if (!this.#gathered?.add(type, values)) this.connection.change(storeQuery, values);
   }
 
   /** Restores former source values; the next import reads the record again. */
-  restore(source: string, type: string, id: string, fields: FieldHashes, authorities: Uint8Array | null): void {
+  restore(source: string, type: string, id: string, fields: FieldHashes, ranks: Uint8Array | null): void {
     this.flush();
-    this.statements
-      .text(restoreQuery)
-      .run({ ...this.#flush(source, type, id), fields: this.#fields.key(packNames(fields)), values: packValues(fields), authorities });
+    this.connection.change(restoreQuery, {
+      ...this.#keyOf(source, type, id),
+      fields: this.#fields.key(packNames(fields)),
+      values: packValues(fields),
+      ranks,
+    });
   }
 
   /** Ranks the values of a source below all others. */
@@ -218,10 +227,11 @@ export class SourceValues {
   /** Deletes the values of a source. */
   delete(source: string, type: string, id: string): void {
     this.flush();
-    this.statements.text(`DELETE FROM imported_record WHERE ${ofRecord}`).run(this.#flush(source, type, id));
+    this.connection.change(`DELETE FROM imported_record WHERE ${ofRecord}`, this.#keyOf(source, type, id));
   }
 
-  #flush(source: string, type: string, id: string) {
+  /** Key of a record of a source. */
+  #keyOf(source: string, type: string, id: string) {
     return { source: this.source(source), type: this.#type(type), id };
   }
 
@@ -231,10 +241,10 @@ export class SourceValues {
    * @param fields current value hashes by name hash
    */
   reopen(type: string, id: string, fields: ReadonlyMap<number, number>): void {
-    const update = this.statements.text(reopenQuery);
     for (const sourceFields of this.provenance(type, id)) {
       const reopened = new Map([...sourceFields.fields].map(([name, hash]) => [name, fields.get(name) ?? hash]));
-      update.run({ type: this.#type(type), id: sourceFields.id, source: this.source(sourceFields.source), values: packValues(reopened) });
+      const record = this.#keyOf(sourceFields.source, type, sourceFields.id);
+      this.connection.change(reopenQuery, { ...record, values: packValues(reopened) });
     }
   }
 
@@ -257,12 +267,11 @@ export class SourceValues {
   flagWithdrawn(source: string): number {
     this.flush();
     const seen = this.#seen.get(source);
-    const rows = this.statements.text<{ type: string; type_key: number; id: string }>(presentQuery);
     let flagged = 0;
     let last = { type: 0, id: '' };
     let isSeen = (_: string): boolean => false;
     for (;;) {
-      const page = rows.all({ source: this.source(source), ...last });
+      const page = this.connection.all<PresentRow>(presentQuery, { source: this.source(source), ...last });
       for (const { type, type_key, id } of page) {
         if (type_key !== last.type) isSeen = seen?.inOrder(type) ?? isSeen;
         last = { type: type_key, id };
@@ -281,15 +290,16 @@ export class SourceValues {
   }
 
   #flag(source: string, type: string, id: string): void {
-    this.statements
-      .text(`UPDATE imported_record SET gone_at = :now WHERE ${ofRecord}`)
-      .run({ ...this.#flush(source, type, id), now: now() });
+    this.connection.change(`UPDATE imported_record SET withdrawn_at = :now WHERE ${ofRecord}`, {
+      ...this.#keyOf(source, type, id),
+      now: now(),
+    });
   }
 }
 
 const batchQuery = (table: string) => `
-  INSERT INTO gathered_memory (record_key, source_key, type_key, id, content_hash, fields_key, value_hashes, authorities)
-  SELECT key, :source, :type, ${packedId(':id')}, :hash, :fields, :values, :authorities FROM "${table}" WHERE id = :id`;
+  INSERT INTO provenance_batch (record_key, source_key, type_key, id, content_hash, fields_key, value_hashes, ranks)
+  SELECT key, :source, :type, ${packedId(':id')}, :hash, :fields, :values, :ranks FROM "${table}" WHERE id = :id`;
 
 const ofGathered = (table: string) => `type_key = ${typeKey(':type')} AND record_key = (SELECT key FROM "${table}" WHERE id = :id)`;
 
@@ -299,14 +309,14 @@ export class ProvenanceBatch {
   #isAny = true;
 
   constructor(
-    private readonly statements: Statements,
+    private readonly connection: Connection,
     private readonly kinds: Kinds,
   ) {}
 
   /** Collects the values of an existing record; returns whether it exists. */
   add(type: string, values: Values): boolean {
     const kind = this.kinds.find(type);
-    if (!kind || this.statements.text(batchQuery(kind.table)).run(values) === 0) return false;
+    if (!kind || this.connection.change(batchQuery(kind.table), values) === 0) return false;
     this.#isAny = true;
     return true;
   }
@@ -328,7 +338,61 @@ export class ProvenanceBatch {
   }
 
   #move(condition: string, values: Values): void {
-    if (this.statements.text(placeGathered(condition)).run(values) > 0)
-      this.statements.text(`DELETE FROM gathered_memory WHERE ${condition}`).run(values);
+    if (this.connection.change(placeGathered(condition), values) > 0)
+      this.connection.change(`DELETE FROM provenance_batch WHERE ${condition}`, values);
   }
 }
+
+/** Source values of a record under its own UUID, base64-encoded. */
+export interface StoredStatement {
+  readonly source: string;
+  readonly hash: number;
+  readonly fields: string;
+  readonly authorities: string | null;
+}
+
+interface StatementRow {
+  readonly source: string;
+  readonly hash: number;
+  readonly names: Uint8Array;
+  readonly hashes: Uint8Array;
+  readonly ranks: Uint8Array | null;
+}
+
+// Sources are few, so each is looked up by primary key.
+const statementsQuery = `
+  SELECT s.name AS source, r.content_hash AS hash, f.name_hashes AS names, r.value_hashes AS hashes, r.ranks
+  FROM import_source AS s CROSS JOIN imported_record AS r
+    ON r.source_key = s.key AND r.type_key = ${typeKey(':type')} AND r.id = ${packedId(':id')}
+  CROSS JOIN field_set AS f ON f.key = r.fields_key`;
+
+export function readSourceStatements(connection: Connection, type: string, id: string): StoredStatement[] {
+  return connection.all<StatementRow>(statementsQuery, { type, id }).map(({ source, hash, names, hashes, ranks }) => ({
+    source,
+    hash,
+    fields: text(packFields(pairFields(names, hashes))),
+    authorities: ranks && text(ranks),
+  }));
+}
+
+/** Values imported since went to the other record; the next import reads them again. */
+export function restoreSourceStatements(
+  connection: Connection,
+  sourceValues: SourceValues,
+  type: string,
+  id: string,
+  stored: readonly StoredStatement[],
+): void {
+  for (const { source, hash } of readSourceStatements(connection, type, id)) {
+    const before = stored.find((statement) => statement.source === source);
+    if (!before) sourceValues.delete(source, type, id);
+    else if (before.hash !== hash) {
+      const { fields, authorities } = before;
+      sourceValues.restore(source, type, id, unpackFields(bytes(fields)), authorities === null ? null : bytes(authorities));
+    }
+  }
+}
+
+const text = (packed: Uint8Array): string => Buffer.from(packed).toString('base64');
+
+const bytes = (packed: string): Uint8Array => Buffer.from(packed, 'base64');

@@ -1,5 +1,5 @@
 import { Database, type Statement } from 'bun:sqlite';
-import type { Statements } from '../../store/database/sql';
+import type { Connection } from '../../store/database/connection';
 import { packedId, writtenId } from '../../store/values/packed-id';
 
 export interface SourceRights {
@@ -20,17 +20,18 @@ export const rightsOfMirror: SourceRights = { bringsBack: true, takesSlugs: true
 
 /** Stores notes of a source (table `source_note`); `null` deletes. */
 export function writeSourceNotes(
-  statements: Statements,
+  connection: Connection,
   source: string,
   notes: readonly (readonly [name: string, value: string | null])[],
 ): void {
   for (const [name, value] of notes) {
-    if (value === null) statements.text('DELETE FROM source_note WHERE source = :source AND name = :name').run({ source, name });
+    if (value === null) connection.change('DELETE FROM source_note WHERE source = :source AND name = :name', { source, name });
     else
-      statements
-        .text(`INSERT INTO source_note (source, name, value) VALUES (:source, :name, :value)
-           ON CONFLICT (source, name) DO UPDATE SET value = excluded.value`)
-        .run({ source, name, value });
+      connection.change(
+        `INSERT INTO source_note (source, name, value) VALUES (:source, :name, :value)
+           ON CONFLICT (source, name) DO UPDATE SET value = excluded.value`,
+        { source, name, value },
+      );
   }
 }
 
@@ -46,12 +47,13 @@ export interface LicensedInput {
 }
 
 /** Stores separately licensed values. */
-export function writeLicensedValues(statements: Statements, values: readonly LicensedInput[], source: string): void {
+export function writeLicensedValues(connection: Connection, values: readonly LicensedInput[], source: string): void {
   for (const { type, id, name, value, licence } of values)
-    statements
-      .text(`INSERT INTO licensed_value (resource_type, id, name, value, licence, source) VALUES (:type, :id, :name, :value, :licence, :source)
-         ON CONFLICT (resource_type, id, name) DO UPDATE SET value = excluded.value, licence = excluded.licence, source = excluded.source`)
-      .run({ type, id, name, value, licence, source });
+    connection.change(
+      `INSERT INTO licensed_value (resource_type, id, name, value, licence, source) VALUES (:type, :id, :name, :value, :licence, :source)
+         ON CONFLICT (resource_type, id, name) DO UPDATE SET value = excluded.value, licence = excluded.licence, source = excluded.source`,
+      { type, id, name, value, licence, source },
+    );
 }
 
 /** Records that a source has, in a temporary file: there may be tens of millions. Rollbacks of the catalog do not affect them. */

@@ -1,8 +1,8 @@
 import type { Kind } from '../../kinds';
-import type { Attributes, FindKey } from '../../kinds/attribute';
+import type { Attributes } from '../../kinds/attribute';
 import type { Deserializer, OwnedRows } from '../../kinds/deserialization';
 import { message } from '../../messages/message';
-import type { Value } from '../../store/database/sql';
+import type { Value } from '../../store/database/connection';
 import { type FieldHashes, jsonHash, listHash, nameHash, valueHash } from '../provenance/hashes';
 import { authorities, defaultAuthority, type Rank, type Ranks, rankOf } from '../provenance/ranks';
 import type { StoredValues } from '../provenance/source-values';
@@ -116,90 +116,103 @@ function columnsOf(deserializer: Deserializer, columns: Columns): ReturnType<typ
   return found;
 }
 
-/** Converts records to plans: columns and rows, including parts. Writes nothing. */
-export class Planner {
-  readonly #findKey: FindKey;
-
-  constructor(private readonly references: References) {
-    this.#findKey = (table, reference) => this.references.key(table, reference);
-  }
-
-  /**
-   * @param ids UUIDs in its IRI, outermost first
-   * @param changes whether a list may differ from the stored one; others are skipped
-   * @throws {RecordError} for an invalid reference or address
-   */
-  plan(kind: Kind, { attributes, relationships }: RecordObject, ids: readonly string[], mode: Mode, changes = everyList): WritePlan {
-    const above = { ...this.#above(kind, ids), ...this.#relationships(kind, relationships, mode) };
-    this.references.requireTargets(kind, above);
-    const { relationshipOf } = kind.deserializer;
-    const states = (origin: string | undefined) =>
-      mode === 'whole' ||
-      origin === undefined ||
-      Object.hasOwn(attributes, origin) ||
-      Object.hasOwn(relationships, relationshipOf(origin) ?? '');
-    const references = kind.parts ? { ...above, [kind.parts.column]: null } : above;
-    const stated = (attribute: string | undefined) =>
-      attribute === undefined ? ids.at(-2)?.toLowerCase() : (attributes[attribute] ?? relationships[attribute]);
-    const planned = this.#planOne(kind, kind.deserializer, (ids.at(-1) as string).toLowerCase(), attributes, references, states, changes);
-    return { ...planned, stated };
-  }
-
-  #planOne(
-    kind: Kind,
-    deserializer: Deserializer,
-    id: string,
-    attributes: Attributes,
-    references: Columns,
-    states: WritePlan['states'],
-    changes: (list: string) => boolean,
-  ): WritePlan {
-    const columns = { ...deserializer.columns(attributes, this.#findKey), ...references };
-    const changing = changes === everyList ? attributes : Object.fromEntries(Object.entries(attributes).filter(([name]) => changes(name)));
-    const owned = deserializer.owned(changing, this.#findKey).filter(({ attribute }) => changes(attribute));
-    const { attribute: list } = deserializer.parts ?? {};
-    const hasParts = list !== undefined && states(list) && changes(list);
-    const parts = deserializer.parts && hasParts ? this.#planParts(kind, deserializer.parts, attributes, columns) : undefined;
-    const stated = (attribute: string | undefined) => (attribute === undefined ? undefined : attributes[attribute]);
-    return { kind, deserializer, id, attributes, columns, owned, parts, states, stated };
-  }
-
-  /** Parts are rows of the same table with the same parents, always stated completely. */
-  #planParts(kind: Kind, parts: NonNullable<Deserializer['parts']>, attributes: Attributes, columns: Columns): WritePlan[] {
-    const items = (attributes[parts.attribute] ?? []) as readonly { readonly id: string }[];
-    if (items.length === 0) return [];
-    const references: Record<string, Value> = { [parts.column]: null };
-    for (const { column } of Object.values(kind.deserializer.relationships)) references[column] = null;
-    const above = kind.above.at(-1);
-    if (above) references[above.column] = columns[above.column] ?? null;
-    return items.map(({ id, ...part }) =>
-      this.#planOne(kind, parts.deserializer, id.toLowerCase(), part, references, () => true, everyList),
-    );
-  }
-
-  #above(kind: Kind, ids: readonly string[]): Columns {
-    const above = kind.above.at(-1);
-    if (!above) return {};
-    const key = this.references.key(above.table, ids.at(-2));
-    this.references.requireAbove(kind, key, ids);
-    return { [above.column]: key };
-  }
-
-  #relationships(kind: Kind, relationships: Attributes, mode: Mode): Columns {
-    const known = kind.deserializer.relationships;
-    for (const name in relationships) {
-      if (!Object.hasOwn(known, name)) throw new RecordError(message('no_relationship'), `relationships.${name.slice(0, 60)}`);
-    }
-    const columns: Record<string, number | null> = {};
-    for (const name in known) {
-      const { column, table, required } = known[name] as Deserializer['relationships'][string];
-      columns[column] = this.references.related(name, table, relationships[name], required && mode === 'whole');
-    }
-    return columns;
-  }
+/**
+ * @param ids UUIDs in its IRI, outermost first
+ * @param changes whether a list or relationship may differ from the stored one; others are skipped
+ * @throws {RecordError} for an invalid reference or address
+ */
+export function planRecord(
+  references: References,
+  kind: Kind,
+  { attributes, relationships }: RecordObject,
+  ids: readonly string[],
+  mode: Mode,
+  changes = everyField,
+): WritePlan {
+  const above = { ...parentColumns(references, kind, ids), ...relationshipColumns(references, kind, relationships, mode, changes) };
+  references.requireTargets(kind, above);
+  const { relationshipOf } = kind.deserializer;
+  const states = (origin: string | undefined) =>
+    mode === 'whole' ||
+    origin === undefined ||
+    Object.hasOwn(attributes, origin) ||
+    Object.hasOwn(relationships, relationshipOf(origin) ?? '');
+  const pointers = kind.parts ? { ...above, [kind.parts.column]: null } : above;
+  const stated = (attribute: string | undefined) =>
+    attribute === undefined ? ids.at(-2)?.toLowerCase() : (attributes[attribute] ?? relationships[attribute]);
+  const planned = planOne(references, kind, kind.deserializer, (ids.at(-1) as string).toLowerCase(), attributes, pointers, states, changes);
+  return { ...planned, stated };
 }
 
-const everyList = (_: string): boolean => true;
+function planOne(
+  references: References,
+  kind: Kind,
+  deserializer: Deserializer,
+  id: string,
+  attributes: Attributes,
+  pointers: Columns,
+  states: WritePlan['states'],
+  changes: (field: string) => boolean,
+): WritePlan {
+  const columns = { ...deserializer.columns(attributes, references.findKey), ...pointers };
+  const changing = changes === everyField ? attributes : Object.fromEntries(Object.entries(attributes).filter(([name]) => changes(name)));
+  const owned = deserializer.owned(changing, references.findKey).filter(({ attribute }) => changes(attribute));
+  const { attribute: list } = deserializer.parts ?? {};
+  const hasParts = list !== undefined && states(list) && changes(list);
+  const parts = deserializer.parts && hasParts ? planParts(references, kind, deserializer.parts, attributes, columns) : undefined;
+  const stated = (attribute: string | undefined) => (attribute === undefined ? undefined : attributes[attribute]);
+  return { kind, deserializer, id, attributes, columns, owned, parts, states, stated };
+}
+
+/** Parts are rows of the same table with the same parents, always stated completely. */
+function planParts(
+  references: References,
+  kind: Kind,
+  parts: NonNullable<Deserializer['parts']>,
+  attributes: Attributes,
+  columns: Columns,
+): WritePlan[] {
+  const items = (attributes[parts.attribute] ?? []) as readonly { readonly id: string }[];
+  if (items.length === 0) return [];
+  const pointers: Record<string, Value> = { [parts.column]: null };
+  for (const { column } of Object.values(kind.deserializer.relationships)) pointers[column] = null;
+  const above = kind.above.at(-1);
+  if (above) pointers[above.column] = columns[above.column] ?? null;
+  return items.map(({ id, ...part }) =>
+    planOne(references, kind, parts.deserializer, id.toLowerCase(), part, pointers, () => true, everyField),
+  );
+}
+
+function parentColumns(references: References, kind: Kind, ids: readonly string[]): Columns {
+  const above = kind.above.at(-1);
+  if (!above) return {};
+  const key = references.key(above.table, ids.at(-2));
+  references.requireAbove(kind, key, ids);
+  return { [above.column]: key };
+}
+
+function relationshipColumns(
+  references: References,
+  kind: Kind,
+  relationships: Attributes,
+  mode: Mode,
+  changes: (field: string) => boolean,
+): Columns {
+  const known = kind.deserializer.relationships;
+  for (const name in relationships) {
+    if (!Object.hasOwn(known, name)) throw new RecordError(message('no_relationship'), `relationships.${name.slice(0, 60)}`);
+  }
+  const columns: Record<string, number | null> = {};
+  for (const name in known) {
+    const { column, table, required, requirement } = known[name] as Deserializer['relationships'][string];
+    // The record that an unchanged relationship leads to may no longer be what is required.
+    if (!changes(name) && !requirement) continue;
+    columns[column] = references.related(name, table, relationships[name], required && mode === 'whole');
+  }
+  return columns;
+}
+
+const everyField = (_: string): boolean => true;
 
 /** For deserializing nothing: columns and lists without values. */
 export const noKey = (): number => {

@@ -1,11 +1,10 @@
-import { sql } from 'kysely';
 import { enumWordsOf, expectationOf, firstFault, fits, Invalid, type SchemaFault, violation } from '../../api/schema/checks';
 import { conflict, DomainError } from '../../errors';
 import type { Kind, Kinds } from '../../kinds';
 import { fromRecord, iriOf } from '../../kinds/address';
 import type { Attributes } from '../../kinds/attribute';
 import { type Message, message } from '../../messages/message';
-import { parameter, type Statements, type Value } from '../../store/database/sql';
+import type { Connection, Value } from '../../store/database/connection';
 import { timestamp } from '../../store/values/dates';
 import { isUnseen } from '../../store/values/folding';
 import type { Authority } from '../provenance/ranks';
@@ -122,47 +121,67 @@ export interface RecordText extends Fields {
 }
 
 /** Reads a record by key in export form. */
-export function readText(statements: Statements, kind: Kind, key: number): RecordText {
-  const found = statements.of(textQuery, kind).get({ key });
-  const { iri, members } = found as { iri: string; members: string };
+export function readText(connection: Connection, kind: Kind, key: number): RecordText {
+  return textOf(connection.get<TextRow>(textQuery(kind), { key }) as TextRow);
+}
+
+/** An existing record before an edit. */
+export interface FoundRecord {
+  readonly key: number;
+  readonly text: RecordText;
+}
+
+/** A record by UUID, unless it is a part. */
+export function findText(connection: Connection, kind: Kind, id: string): FoundRecord | undefined {
+  const row = connection.get<TextRow>(textByIdQuery(kind), { id });
+  return row && { key: row.key, text: textOf(row) };
+}
+
+interface TextRow extends ExistingRecord {
+  readonly iri: string;
+  readonly members: string;
+}
+
+function textOf({ iri, members }: TextRow): RecordText {
   const { attributes, relationships = {} } = JSON.parse(`{${members.slice(1)}}`) as Fields;
   return { iri, attributes, relationships };
 }
 
-/** Lazy, since the SQL text is long. */
-const textQuery = (kind: Kind) => sql<{ iri: string; members: string }>`
-    SELECT ${sql.raw(iriOf(kind, 'x'))} AS iri, ${sql.raw(kind.textOf('x'))} AS members
-    FROM ${sql.raw(fromRecord(kind, 'x'))} WHERE x.key = ${parameter('key')}`;
+/** Built once a kind, since it is long. */
+export function queryByKind(build: (kind: Kind) => string): (kind: Kind) => string {
+  const queries = new WeakMap<Kind, string>();
+  return (kind) => {
+    const query = queries.get(kind) ?? build(kind);
+    queries.set(kind, query);
+    return query;
+  };
+}
+
+const textRows = (kind: Kind): string =>
+  `SELECT x.key, x.id, ${iriOf(kind, 'x')} AS iri, ${kind.textOf('x')} AS members FROM ${fromRecord(kind, 'x')}`;
+
+const isNoPart = ({ parts }: Kind, row: string): string => (parts ? ` AND ${row}.${parts.column} IS NULL` : '');
+
+const textQuery = queryByKind((kind) => `${textRows(kind)} WHERE x.key = :key`);
+
+const textByIdQuery = queryByKind((kind) => `${textRows(kind)} WHERE x.id = :id${isNoPart(kind, 'x')}`);
 
 export interface ExistingRecord {
   readonly key: number;
   readonly id: string;
 }
 
-/** An existing nested record. */
-export interface TextBelow extends RecordText {
-  readonly key: number;
-  readonly id: string;
-}
-
 /** Directly nested records of a kind in order; parts belong to their own record. */
-export function readTextsBelow(statements: Statements, kind: Kind, key: number): TextBelow[] {
-  return rowsBelow(statements, kind, key).map(({ key, id, iri, members }) => {
-    const { attributes, relationships = {} } = JSON.parse(`{${members.slice(1)}}`) as Fields;
-    return { key, id, iri, attributes, relationships };
-  });
+export function readTextsBelow(connection: Connection, kind: Kind, key: number): (RecordText & ExistingRecord)[] {
+  return connection.all<TextRow>(textsBelowQuery(kind), { key }).map((row) => ({ key: row.key, id: row.id, ...textOf(row) }));
 }
 
-const rowsBelow = (statements: Statements, kind: Kind, key: number) => statements.of(textsBelowQuery, kind).all({ key });
+const textsBelowQuery = queryByKind((kind) => `${textRows(kind)} WHERE ${isBelow(kind, 'x', ':key')} ORDER BY ${orderOf(kind, 'x')}`);
 
-const textsBelowQuery = (kind: Kind) => {
-  const { above, parts, defaultOrder } = kind;
-  return sql<{ key: number; id: string; iri: string; members: string }>`
-    SELECT x.key, x.id, ${sql.raw(iriOf(kind, 'x'))} AS iri, ${sql.raw(kind.textOf('x'))} AS members
-    FROM ${sql.raw(fromRecord(kind, 'x'))} WHERE ${sql.ref(`x.${above.at(-1)?.column}`)} = ${parameter('key')}
-      ${parts ? sql`AND ${sql.ref(`x.${parts.column}`)} IS NULL` : sql``}
-    ORDER BY ${sql.join([...defaultOrder, 'id'].map((column) => sql.ref(`x.${column}`)))}`;
-};
+/** SQL: whether a row is nested in the record with a key, and no part. */
+const isBelow = (kind: Kind, row: string, key: string): string => `${row}.${kind.above.at(-1)?.column} = ${key}${isNoPart(kind, row)}`;
+
+const orderOf = ({ defaultOrder }: Kind, row: string): string => [...defaultOrder, 'id'].map((column) => `${row}.${column}`).join();
 
 /** Attributes and relationships behind columns. */
 export const originsOf = (
@@ -240,12 +259,6 @@ export interface ImportedRecord {
   readonly isAlone?: true;
 }
 
-/** A nested record. */
-export interface Child {
-  readonly key: number;
-  readonly id: string;
-}
-
 /** Nested kinds that are part of a record's document, by attribute. */
 export const containedKinds = (kinds: Kinds, { contains }: Kind): (readonly [attribute: string, kind: Kind])[] =>
   Object.entries(contains).flatMap(([attribute, type]) => {
@@ -253,53 +266,41 @@ export const containedKinds = (kinds: Kinds, { contains }: Kind): (readonly [att
     return kind ? [[attribute, kind] as const] : [];
   });
 
-/** Reads nested records in order. */
-export class ContainedRecords {
-  constructor(
-    private readonly statements: Statements,
-    private readonly kinds: Kinds,
-  ) {}
+/** Directly nested records of a kind; parts belong to their own record. */
+export function containedRecords(connection: Connection, kind: Kind, key: number): ExistingRecord[] {
+  const query = `SELECT x.key, x.id FROM "${kind.table}" AS x WHERE ${isBelow(kind, 'x', ':key')} ORDER BY ${orderOf(kind, 'x')}`;
+  return connection.all<ExistingRecord>(query, { key });
+}
 
-  /** Directly nested records of a kind; parts belong to their own record. */
-  children(kind: Kind, key: number): Child[] {
-    const { table, above, parts, defaultOrder } = kind;
-    const column = above.at(-1)?.column as string;
-    const isWhole = parts ? ` AND ${parts.column} IS NULL` : '';
-    const query = `SELECT key, id FROM "${table}" WHERE ${column} = :key${isWhole} ORDER BY ${[...defaultOrder, 'id'].join()}`;
-    return this.statements.text<Child>(query).all({ key });
-  }
+export function readWithContents(connection: Connection, kinds: Kinds, kind: Kind, key: number): Fields {
+  const { attributes, relationships } = recordFields(readText(connection, kind, key));
+  return { attributes: { ...attributes, ...readContents(connection, kinds, kind, key) }, relationships };
+}
 
-  read(kind: Kind, key: number): Fields {
-    const { attributes, relationships } = recordFields(readText(this.statements, kind, key));
-    return { attributes: { ...attributes, ...this.contents(kind, key) }, relationships };
-  }
+/** Contents of a record, as document attributes. */
+export function readContents(connection: Connection, kinds: Kinds, kind: Kind, key: number): Attributes {
+  const lists = containedKinds(kinds, kind).map(([attribute, child]) => {
+    const items = readTextsBelow(connection, child, key).map((text) => itemOf(connection, kinds, child, text));
+    return [attribute, items] as const;
+  });
+  return Object.fromEntries(lists.filter(([, items]) => items.length > 0));
+}
 
-  /** Contents of a record, as document attributes. */
-  contents(kind: Kind, key: number): Attributes {
-    const lists = containedKinds(this.kinds, kind).map(([attribute, child]) => {
-      const items = readTextsBelow(this.statements, child, key).map((text) => this.#item(child, text));
-      return [attribute, items] as const;
-    });
-    return Object.fromEntries(lists.filter(([, items]) => items.length > 0));
-  }
+function itemOf(connection: Connection, kinds: Kinds, kind: Kind, text: RecordText & ExistingRecord): object {
+  const { attributes, relationships } = recordFields(text);
+  const contents = readContents(connection, kinds, kind, text.key);
+  return { id: text.id, ...attributes, ...contents, ...(Object.keys(relationships).length > 0 && { relationships }) };
+}
 
-  #item(kind: Kind, text: TextBelow): object {
-    const { attributes, relationships } = recordFields(text);
-    const contents = this.contents(kind, text.key);
-    return { id: text.id, ...attributes, ...contents, ...(Object.keys(relationships).length > 0 && { relationships }) };
-  }
-
-  /** Version of a record's contents; `undefined` for kinds without any. */
-  version(kind: Kind, key: number): string | undefined {
-    if (Object.keys(kind.contains).length === 0) return undefined;
-    return Bun.hash(this.#texts(kind, key).join()).toString(36);
-  }
-
-  #texts(kind: Kind, key: number): string[] {
-    return containedKinds(this.kinds, kind).flatMap(([, child]) =>
-      rowsBelow(this.statements, child, key).flatMap(({ key, id, members }) => [id, members, ...this.#texts(child, key)]),
-    );
-  }
+/** SQL: the records nested in a row of a kind as one text, for their version; NULL without any. */
+export function contentsText(kinds: Kinds, kind: Kind, row: string): string {
+  const lists = containedKinds(kinds, kind).map(([, child]) => {
+    const item = `${row}_`;
+    const text = [`${item}.id`, child.textOf(item), contentsText(kinds, child, item)].join();
+    return `(SELECT group_concat(concat_ws(',', ${text}), ',' ORDER BY ${orderOf(child, item)})
+      FROM "${child.table}" AS ${item} WHERE ${isBelow(child, item, `${row}.key`)})`;
+  });
+  return lists.length > 0 ? `nullif(concat_ws(',', ${lists.join()}), '')` : 'NULL';
 }
 
 /** Values of a row by column. */

@@ -1,12 +1,12 @@
 import { uuidPattern } from '../../api/schema/checks';
 import { idsOfIri } from '../../api/schema/registry';
 import type { Kind, Kinds } from '../../kinds';
-import type { Table } from '../../kinds/attribute';
+import type { FindKey, Table } from '../../kinds/attribute';
 import type { Deserializer } from '../../kinds/deserialization';
 import { type Message, message } from '../../messages/message';
-import { MergeRedirects } from '../../store/database/merges';
-import type { Statements, Value } from '../../store/database/sql';
-import { type Columns, MissingReference, RecordError, type RecordObject } from './record';
+import type { Connection, Value } from '../../store/database/connection';
+import { followMerges, mergeTarget } from '../../store/database/merges';
+import { type Columns, MissingReference, queryByKind, RecordError, type RecordObject } from './record';
 
 export interface ReferenceTarget {
   readonly kind: Kind;
@@ -14,6 +14,21 @@ export interface ReferenceTarget {
   readonly id: string;
   readonly key: number;
 }
+
+/** What became of a UUID. */
+interface Fate {
+  readonly key: number | null;
+  readonly mergedInto: string | null;
+  /** Whether it was deleted, as opposed to superseded by a better source. */
+  readonly isDeleted: 0 | 1;
+}
+
+const fateQuery = queryByKind(
+  ({ table }) => `
+    SELECT (SELECT key FROM "${table}" WHERE id = :id) AS key,
+      (SELECT merged_into_id FROM merged_record WHERE resource_type = :type AND id = :id) AS mergedInto,
+      EXISTS (SELECT 1 FROM deleted_record WHERE resource_type = :type AND id = :id AND is_superseded = 0) AS isDeleted`,
+);
 
 /** Cached keys, about 100 bytes each: the records of an album reference the same few. */
 const maximumKeys = 50_000;
@@ -28,8 +43,8 @@ export class References {
   /** Keys of deleted records, whose cached names are looked up again. */
   readonly #deleted = new Map<Table, Set<number>>();
   readonly #dependents = new Map<Table, readonly Table[]>();
-  readonly #merges: MergeRedirects;
   #size = 0;
+  #parents: ReadonlySet<Table | undefined> | undefined;
   /** The last parent checked against its own, since siblings are imported consecutively. */
   #innerKey: number | undefined;
   #outerId: string | undefined;
@@ -37,11 +52,9 @@ export class References {
   #isNothingMerged: boolean | undefined;
 
   constructor(
-    private readonly statements: Statements,
+    private readonly connection: Connection,
     private readonly kinds: Kinds,
-  ) {
-    this.#merges = new MergeRedirects(statements);
-  }
+  ) {}
 
   /**
    * Key of a record by IRI or UUID, following merges; roles by slug.
@@ -54,6 +67,9 @@ export class References {
     return this.#remembered(table, 'id', readId(kind, reference));
   }
 
+  /** {@link key}, to be passed on. */
+  readonly findKey: FindKey = (table, reference) => this.key(table, reference);
+
   #remembered(table: Table, column: 'id' | 'slug', name: string): number {
     const known = this.#keys.get(table)?.get(name);
     if (known !== undefined && !this.#deleted.get(table)?.has(known)) return known;
@@ -61,6 +77,12 @@ export class References {
     if (found === undefined) throw new MissingReference(table, name);
     this.#remember(table, name, found);
     return found;
+  }
+
+  /** Remembers the key of a new record, if others may follow below it. */
+  noteAdded({ table, isNamedBySlug }: Kind, id: string, key: number): void {
+    this.#parents ??= new Set(this.kinds.all.map(({ above }) => above.at(-1)?.table));
+    if (!isNamedBySlug && this.#parents.has(table)) this.#remember(table, id, key);
   }
 
   #remember(table: Table, name: string, key: number): void {
@@ -118,11 +140,11 @@ export class References {
 
   /** Key of a record by UUID or slug; `undefined` if missing. */
   find(table: Table, column: 'id' | 'slug', name: string): number | undefined {
-    return this.statements.text<{ key: number }>(`SELECT key FROM "${table}" WHERE ${column} = :name`).get({ name })?.key;
+    return this.connection.get<{ key: number }>(`SELECT key FROM "${table}" WHERE ${column} = :name`, { name })?.key;
   }
 
   #merged(table: Table, id: string): number | undefined {
-    return this.#merges.target(this.kinds.ofTable(table).type, id, (at) => this.find(table, 'id', at))?.found;
+    return mergeTarget(this.connection, this.kinds.ofTable(table).type, id, (at) => this.find(table, 'id', at))?.found;
   }
 
   kindOf(type: unknown): Kind | undefined {
@@ -142,21 +164,27 @@ export class References {
 
   /** UUID of the current record, following merges. */
   currentId(type: string, table: Table, id: string): string | undefined {
-    return this.#merges.follow(type, id, (at) => this.find(table, 'id', at))?.id;
+    return followMerges(this.connection, type, id, (at) => this.find(table, 'id', at))?.id;
   }
 
   /** Slug of a record by UUID; `undefined` if missing. */
   slugOf(table: Table, id: string): string | undefined {
-    return this.statements.text<{ slug: string }>(`SELECT slug FROM "${table}" WHERE id = :id`).get({ id })?.slug;
+    return this.connection.get<{ slug: string }>(`SELECT slug FROM "${table}" WHERE id = :id`, { id })?.slug;
+  }
+
+  /** Key of a record by UUID, or else what became of it. */
+  fate(kind: Kind, id: string): Fate {
+    return this.connection.get<Fate>(fateQuery(kind), { type: kind.type, id }) as Fate;
   }
 
   /** Direct merge target of a UUID. */
   mergedInto(type: string, id: string): string | undefined {
-    this.#isNothingMerged ??= this.statements.text('SELECT id FROM merged_record LIMIT 1').get({}) === undefined;
+    this.#isNothingMerged ??= this.connection.get('SELECT id FROM merged_record LIMIT 1') === undefined;
     if (this.#isNothingMerged) return undefined;
-    return this.statements
-      .text<{ merged_into_id: string }>('SELECT merged_into_id FROM merged_record WHERE resource_type = :type AND id = :id')
-      .get({ type, id })?.merged_into_id;
+    return this.connection.get<{ merged_into_id: string }>(
+      'SELECT merged_into_id FROM merged_record WHERE resource_type = :type AND id = :id',
+      { type, id },
+    )?.merged_into_id;
   }
 
   /** Key in a to-one relationship; `null` if empty. */
@@ -187,27 +215,15 @@ export class References {
 
   brokenRequirement({ requirement, table }: Deserializer['relationships'][string], key: Value | undefined): Message | undefined {
     if (!requirement || key === null || key === undefined) return undefined;
-    const found = this.statements
-      .text<{ value: Value }>(`SELECT ${requirement.column} AS value FROM "${table}" WHERE key = :key`)
-      .get({ key });
+    const found = this.connection.get<{ value: Value }>(`SELECT ${requirement.column} AS value FROM "${table}" WHERE key = :key`, { key });
     return found?.value === requirement.is ? undefined : requirement.problem;
-  }
-
-  /** Whether a record is a part. */
-  isPart(kind: Kind, key: number): boolean {
-    return kind.parts !== undefined && typeof this.#outerKey(kind, kind.parts.column, 'key', key) === 'number';
   }
 
   /** Whether a UUID may be used for a part: free, or already a part of this record. */
   mayBePart(kind: Kind, id: string, key: number | undefined): boolean {
-    const outer = kind.parts && this.#outerKey(kind, kind.parts.column, 'id', id);
-    return outer === undefined || (outer !== null && outer === key);
-  }
-
-  /** Key of a part's record; `null` for other records, `undefined` if missing. */
-  #outerKey({ table }: Kind, column: string, by: 'key' | 'id', value: Value): number | null | undefined {
-    return this.statements.text<{ outer: number | null }>(`SELECT ${column} AS "outer" FROM "${table}" WHERE ${by} = :value`).get({ value })
-      ?.outer;
+    const outer = `SELECT ${kind.parts?.column} AS "outer" FROM "${kind.table}" WHERE id = :id`;
+    const found = kind.parts && this.connection.get<{ outer: number | null }>(outer, { id });
+    return found === undefined || (found.outer !== null && found.outer === key);
   }
 
   /** Whether a reference chain between two columns leads from one key to another. */
@@ -216,15 +232,13 @@ export class References {
       WITH RECURSIVE way (key) AS (
         SELECT :from UNION SELECT next.${toColumn} FROM way CROSS JOIN "${table}" AS next ON next.${fromColumn} = way.key
       ) SELECT :to IN (SELECT key FROM way) AS found`;
-    return this.statements.text<{ found: 0 | 1 }>(way).get({ from, to })?.found === 1;
+    return this.connection.get<{ found: 0 | 1 }>(way, { from, to })?.found === 1;
   }
 
   /** Whether a reference chain leads from a key back to itself. */
   leadsToItself(table: string, fromColumn: string, toColumn: string, key: number): boolean {
-    const next = this.statements.text<{ next: number }>(
-      `SELECT ${toColumn} AS next FROM "${table}" WHERE ${fromColumn} = :key AND ${toColumn} IS NOT NULL`,
-    );
-    return next.all({ key }).some((one) => this.leadsBack(table, fromColumn, toColumn, key, one.next));
+    const query = `SELECT ${toColumn} AS next FROM "${table}" WHERE ${fromColumn} = :key AND ${toColumn} IS NOT NULL`;
+    return this.connection.all<{ next: number }>(query, { key }).some(({ next }) => this.leadsBack(table, fromColumn, toColumn, key, next));
   }
 
   /**
@@ -243,7 +257,7 @@ export class References {
   rootOf({ table, above }: Kind, key: number): number {
     let [at, found]: [string, number] = [table, key];
     for (const { table: parent, column } of above.toReversed()) {
-      const row = this.statements.text<{ above: number }>(`SELECT ${column} AS above FROM "${at}" WHERE key = :key`).get({ key: found });
+      const row = this.connection.get<{ above: number }>(`SELECT ${column} AS above FROM "${at}" WHERE key = :key`, { key: found });
       [at, found] = [parent, row?.above as number];
     }
     return found;
@@ -255,9 +269,7 @@ export class References {
     if (!outer || !inner) return;
     const outerId = ids.at(-3) as string;
     if (key === this.#innerKey && outerId === this.#outerId) return;
-    const found = this.statements
-      .text<{ above: number }>(`SELECT ${outer.column} AS above FROM "${inner.table}" WHERE key = :key`)
-      .get({ key });
+    const found = this.connection.get<{ above: number }>(`SELECT ${outer.column} AS above FROM "${inner.table}" WHERE key = :key`, { key });
     if (found?.above !== this.key(outer.table, outerId)) {
       throw new RecordError(message('foreign_part', { part: nounOf(inner.table), kind: nounOf(outer.table) }));
     }

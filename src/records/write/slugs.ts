@@ -2,11 +2,39 @@ import { uuidPattern } from '../../api/schema/checks';
 import type { Kind } from '../../kinds';
 import type { Attributes } from '../../kinds/attribute';
 import { message } from '../../messages/message';
-import type { Statements, Value } from '../../store/database/sql';
+import type { Connection, Value } from '../../store/database/connection';
 import { now } from '../../store/values/dates';
-import { kanji, plainSlug } from './plain-slug';
-import { RecordError, type RecordObject, storedTimeOf, type WriteOutcome } from './record';
+import { isLatin, isTransliteration, localeOf, slugOf } from '../../store/values/slug';
+import { type OtherTitle, RecordError, type RecordObject, storedTimeOf, type WriteOutcome } from './record';
 import type { References } from './references';
+
+/**
+ * Slug of a real record before numbering. Of Japanese names with kanji, whose reading is unknown, it is the slug of the sort name, else of
+ * a Japanese title in Latin letters, else of another name in Latin letters, else of the rest of the name.
+ */
+export function plainSlug({ table }: Pick<Kind, 'table'>, called: string, attributes: Attributes = {}): string {
+  const latin = isJapanese(called, attributes) ? (otherNames(attributes).find(isLatin) ?? called.replace(kanji, ' ')) : called;
+  return slugOf(latin) || table.replaceAll('_', '-');
+}
+
+const kanji = /\p{Script=Han}/gu;
+
+const isJapanese = (called: string, { language, country, other_titles }: Attributes): boolean =>
+  called.search(kanji) >= 0 &&
+  (/[ぁ-ヺ]/.test(called) ||
+    /^ja/.test(String(language)) ||
+    (!language && country === 'JP') ||
+    titlesOf(other_titles).some((title) => isTransliteration(title) && localeOf(title.language)?.language === 'ja'));
+
+function otherNames({ sort_title, sort_name, akas, other_titles }: Attributes): string[] {
+  const titles = titlesOf(other_titles);
+  const others = [...titles.filter(isTransliteration), ...titles].map(({ title }) => title);
+  const lines = typeof akas === 'string' ? akas.split('\n') : [];
+  return [sort_title, sort_name, ...lines, ...others].filter((name) => typeof name === 'string');
+}
+
+const titlesOf = (others: unknown): readonly OtherTitle[] =>
+  Array.isArray(others) ? others.filter((other: Partial<OtherTitle> | null) => typeof other?.title === 'string') : [];
 
 // Slugs of provisional records, which never take one from a real record.
 
@@ -53,7 +81,7 @@ export class Slugs {
   readonly #added = new Map<string, Attributes>();
 
   constructor(
-    private readonly statements: Statements,
+    private readonly connection: Connection,
     private readonly references: References,
   ) {}
 
@@ -69,14 +97,14 @@ export class Slugs {
     othersMakeRoom: boolean,
   ): { slug?: string } {
     if (!kind.slugFrom) return {};
-    const asked = attributes.slug as string | null | undefined;
+    const requested = attributes.slug as string | null | undefined;
     const had = current?.slug as string | undefined;
-    if (!asked) return { slug: had ?? this.#free(kind, plainSlug(kind, String(attributes[kind.slugFrom] ?? ''), attributes)) };
-    if (had === asked) return { slug: asked };
-    this.#vacate(kind, asked, id, othersMakeRoom);
-    this.#forgetRedirect(kind, asked);
+    if (!requested) return { slug: had ?? this.#free(kind, plainSlug(kind, String(attributes[kind.slugFrom] ?? ''), attributes)) };
+    if (had === requested) return { slug: requested };
+    this.#vacate(kind, requested, id, othersMakeRoom);
+    this.#forgetRedirect(kind, requested);
     if (had !== undefined && !othersMakeRoom) this.redirect(kind.type, had, id);
-    return { slug: asked };
+    return { slug: requested };
   }
 
   /** Slug of a provisional record that becomes real; `undefined` if it already has a regular one. */
@@ -86,9 +114,9 @@ export class Slugs {
 
   /** Slug of a renamed record; the old one redirects. */
   follow(kind: Kind, id: string, called: string, had: string, attributes: Attributes): { slug?: string } {
-    const made = plainSlug(kind, called, attributes);
-    if (had === made || (had.startsWith(`${made}-`) && /^\d+$/.test(had.slice(made.length + 1)))) return {};
-    const slug = this.#free(kind, made);
+    const plain = plainSlug(kind, called, attributes);
+    if (had === plain || (had.startsWith(`${plain}-`) && /^\d+$/.test(had.slice(plain.length + 1)))) return {};
+    const slug = this.#free(kind, plain);
     this.redirect(kind.type, had, id);
     return { slug };
   }
@@ -106,23 +134,25 @@ export class Slugs {
     const attributes = this.#added.get(id);
     if (!attributes) return;
     const current = `SELECT ${kind.slugFrom} AS called, slug FROM "${kind.table}" WHERE id = :id`;
-    const row = this.statements.text<{ called: string; slug: string }>(current).get({ id });
+    const row = this.connection.get<{ called: string; slug: string }>(current, { id });
     const { slug } = row ? this.follow(kind, id, row.called, row.slug, { ...attributes, other_titles }) : {};
     const update = `UPDATE "${kind.table}" SET slug = :slug, updated_at = :now WHERE id = :id`;
-    if (slug !== undefined) this.statements.text(update).run({ id, slug, now: now() });
+    if (slug !== undefined) this.connection.change(update, { id, slug, now: now() });
   }
 
   /** Gives a numbered slug's record the unnumbered slug of the record merged into it. Manually chosen slugs stay. */
   inherit(kind: Kind, { key, id }: { readonly key: number; readonly id: string }, merged: string): void {
-    const had = this.statements.text<{ slug: string }>(`SELECT slug FROM "${kind.table}" WHERE key = :key`).get({ key })?.slug;
+    const had = this.connection.get<{ slug: string }>(`SELECT slug FROM "${kind.table}" WHERE key = :key`, { key })?.slug;
     const [, base, number] = /^(.*)-(\d+)$/.exec(had ?? '') ?? [];
     if (had === undefined || base === undefined || Number(number) >= this.#nextNumber(kind, base)) return;
     const isBetter = merged === base || (merged.startsWith(`${base}-`) && Number(merged.slice(base.length + 1)) < Number(number));
     if (!isBetter) return;
     this.#forgetRedirect(kind, merged);
-    this.statements
-      .text(`UPDATE "${kind.table}" SET slug = :slug, updated_at = :now WHERE key = :key`)
-      .run({ key, slug: merged, now: now() });
+    this.connection.change(`UPDATE "${kind.table}" SET slug = :slug, updated_at = :now WHERE key = :key`, {
+      key,
+      slug: merged,
+      now: now(),
+    });
     this.redirect(kind.type, had, id);
   }
 
@@ -133,14 +163,15 @@ export class Slugs {
 
   /** A slug in use no longer redirects. */
   #forgetRedirect(kind: Kind, slug: string): boolean {
-    const forgotten = this.statements
-      .text('DELETE FROM slug_redirect WHERE resource_type = :type AND slug = :slug')
-      .run({ type: kind.type, slug });
+    const forgotten = this.connection.change('DELETE FROM slug_redirect WHERE resource_type = :type AND slug = :slug', {
+      type: kind.type,
+      slug,
+    });
     return forgotten > 0;
   }
 
   #holder(kind: Kind, slug: string): { readonly key: number; readonly id: string } | undefined {
-    return this.statements.text<{ key: number; id: string }>(`SELECT key, id FROM "${kind.table}" WHERE slug = :slug`).get({ slug });
+    return this.connection.get<{ key: number; id: string }>(`SELECT key, id FROM "${kind.table}" WHERE slug = :slug`, { slug });
   }
 
   /** UUID of another record with a slug. */
@@ -155,7 +186,7 @@ export class Slugs {
     if (!othersMakeRoom) throw new RecordError(message('slug_taken', { slug, holder: holder.id }), 'slug');
     const free = this.#free(kind, slug);
     this.#madeUp.add(`${kind.type} ${free}`);
-    this.statements.text(`UPDATE "${kind.table}" SET slug = :free WHERE key = :key`).run({ key: holder.key, free });
+    this.connection.change(`UPDATE "${kind.table}" SET slug = :free WHERE key = :key`, { key: holder.key, free });
   }
 
   /** Imports a redirect. A slug in use redirects only after its record gets another. */
@@ -172,22 +203,23 @@ export class Slugs {
 
   /** Adds a redirect, with its original time if given; returns whether it is new. */
   redirect(type: string, slug: string, id: string, since?: string): boolean {
-    const changes = this.statements.text(addRedirect).run({ type, slug, id, since: since ?? null, now: since ?? now() });
+    const changes = this.connection.change(addRedirect, { type, slug, id, since: since ?? null, now: since ?? now() });
     return changes > 0;
   }
 
   /** Announces the slugs of a restored record in the feed again, since its merge had redirected them. */
   announceAgain({ type, slugFrom, table }: Kind, id: string): void {
     if (!slugFrom) return;
-    const slugs = this.statements
-      .text<{ slug: string }>(
-        `SELECT slug FROM slug_redirect WHERE resource_type = :type AND resource_id = :id UNION ALL SELECT slug FROM "${table}" WHERE id = :id`,
-      )
-      .all({ type, id });
+    const slugs = this.connection.all<{ slug: string }>(
+      `SELECT slug FROM slug_redirect WHERE resource_type = :type AND resource_id = :id UNION ALL SELECT slug FROM "${table}" WHERE id = :id`,
+      { type, id },
+    );
     for (const { slug } of slugs)
-      this.statements
-        .text("INSERT INTO change_entry (action, resource_type, resource_id, slug) VALUES ('renamed', :type, :id, :slug)")
-        .run({ type, id, slug });
+      this.connection.change("INSERT INTO change_entry (action, resource_type, resource_id, slug) VALUES ('renamed', :type, :id, :slug)", {
+        type,
+        id,
+        slug,
+      });
   }
 
   /** The slug, or with -2, -3 …, that no record of the kind has or had; never a reserved one. */
@@ -200,21 +232,22 @@ export class Slugs {
   }
 
   #isTaken(kind: Kind, slug: string): boolean {
-    if (this.#holder(kind, slug)) return true;
-    const redirect = this.statements.text('SELECT resource_id FROM slug_redirect WHERE resource_type = :type AND slug = :slug');
-    return redirect.get({ type: kind.type, slug }) !== undefined;
+    const query = `SELECT 1 FROM "${kind.table}" WHERE slug = :slug
+      UNION ALL SELECT 1 FROM slug_redirect WHERE resource_type = :type AND slug = :slug LIMIT 1`;
+    return this.connection.get(query, { type: kind.type, slug }) !== undefined;
   }
 
   /** Starts after the highest number, since probing each would be slow for frequent names. */
   #nextNumber({ type }: Kind, slug: string): number {
-    const next = this.statements.text<{ next: number }>('SELECT next FROM slug_number WHERE resource_type = :type AND slug = :slug');
-    return next.get({ type, slug })?.next ?? 2;
+    const query = 'SELECT next FROM slug_number WHERE resource_type = :type AND slug = :slug';
+    return this.connection.get<{ next: number }>(query, { type, slug })?.next ?? 2;
   }
 
   #rememberNumber({ type }: Kind, slug: string, next: number): void {
-    this.statements
-      .text(`INSERT INTO slug_number (resource_type, slug, next) VALUES (:type, :slug, :next)
-        ON CONFLICT (resource_type, slug) DO UPDATE SET next = excluded.next`)
-      .run({ type, slug, next });
+    this.connection.change(
+      `INSERT INTO slug_number (resource_type, slug, next) VALUES (:type, :slug, :next)
+        ON CONFLICT (resource_type, slug) DO UPDATE SET next = excluded.next`,
+      { type, slug, next },
+    );
   }
 }

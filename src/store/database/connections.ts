@@ -1,8 +1,9 @@
-import { constants, Database, type Statement } from 'bun:sqlite';
+import type { Database, Statement } from 'bun:sqlite';
 import { accessSync, constants as mode } from 'node:fs';
 import { inMemory } from '../../config';
 import { temporaryFolder } from '../files/temporary-files';
 import { patiently } from './availability';
+import { Connection } from './connection';
 
 // Workers start with this file, so it imports nothing else they would load.
 
@@ -21,12 +22,10 @@ export function prepareConnection(connection: Database): void {
  * Opens a database for writing in WAL mode; an in-memory one may start with contents.
  * @param isAlone keeps the log's index in memory, for disks without room for it; no other connection can open the file then
  */
-export function openWriter(path: string, patience: number, contents?: Uint8Array, isAlone = false): Database {
+export function openWriter(path: string, patience: number, contents?: Uint8Array, isAlone = false): Connection {
   // SQLite silently opens an unwritable file read-only and does not recover later.
   if (path !== inMemory) accessSync(path, mode.W_OK);
-  const writer = contents
-    ? Database.deserialize(contents)
-    : new Database(path, constants.SQLITE_OPEN_READWRITE | constants.SQLITE_OPEN_CREATE);
+  const writer = new Connection(contents ?? path, { readwrite: true, create: true });
   if (isAlone) writer.run('PRAGMA locking_mode = EXCLUSIVE');
   patiently(writer, patience, () => writer.run('PRAGMA journal_mode = WAL'));
   // Committed data survives a power failure.
@@ -41,8 +40,8 @@ export function openWriter(path: string, patience: number, contents?: Uint8Array
 }
 
 /** Opens a database for reading; after a crash, the first connection recovers the log. */
-export function openReader(path: string, patience: number): Database {
-  const reader = new Database(path, constants.SQLITE_OPEN_READONLY);
+export function openReader(path: string, patience: number): Connection {
+  const reader = new Connection(path, { readonly: true });
   try {
     prepareConnection(reader);
     // Reads the schema, so that corruption shows now.
@@ -86,13 +85,13 @@ export function readStatements(reader: Database, isAlone: boolean): ReadStatemen
 }
 
 /** Opens a database as of now, on its own connection: long reads neither block writes nor wait for them. */
-export const openSnapshot = (path: string): Database => asSnapshot(new Database(path, constants.SQLITE_OPEN_READONLY));
+export const openSnapshot = (path: string): Connection => asSnapshot(new Connection(path, { readonly: true }));
 
 /** Pins a connection to the current state. */
-export function asSnapshot(database: Database): Database {
-  prepareConnection(database);
-  database.run('BEGIN');
+export function asSnapshot(connection: Connection): Connection {
+  prepareConnection(connection);
+  connection.run('BEGIN');
   // The transaction takes its snapshot at the first read.
-  database.run('SELECT 1 FROM sqlite_schema LIMIT 1');
-  return database;
+  connection.run('SELECT 1 FROM sqlite_schema LIMIT 1');
+  return connection;
 }

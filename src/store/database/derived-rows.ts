@@ -32,6 +32,12 @@ export function rebuildSearch(writer: Database, index: string): void {
   else writer.run(`INSERT INTO "${index}" (rowid, name) SELECT key, ${folded.name} FROM ${searchedRows(writer, table)}`);
 }
 
+/** Statements that recompute the sort keys of titles. */
+export const sortedTitlesOfAllRows: readonly string[] = ['Production', 'Release', 'Album'].map(
+  (type) => `UPDATE "${type.toLowerCase()}" AS titled SET sorted_title = sorted.text FROM sorted_title AS sorted
+    WHERE sorted.resource_type = '${type}' AND sorted.key = titled.key AND sorted.text <> titled.sorted_title`,
+);
+
 /** Recomputes the display names of artists: shared names through the view that tells them apart, a crowd one by one. */
 export function rebuildDisplayNames(writer: Database): void {
   writer.run(`UPDATE artist SET display_name = name WHERE display_name <> name

@@ -6,9 +6,9 @@ import { rebuildDisplayNames, rebuildSearch, searchIndexes } from './derived-row
 import type { Store } from './store';
 
 // The first load of an empty catalog skips what is cheaper to build at once at the end: indexes, search entries, display names of
-// artists and record counts. Deferred parts are listed in the table `first_load`, in the transaction that drops them, and removed
-// in the transaction that builds them. The database thus always records what is missing, and the next program to open it
-// completes the work.
+// artists, sort keys of titles and record counts. Deferred parts are listed in the table `first_load`, in the transaction that drops
+// them, and removed in the transaction that builds them. The database thus always records what is missing, and the next program to
+// open it completes the work.
 
 export interface PutOff {
   /** Whether all indexes are deferred: incoming records are found by id and slug alone. */
@@ -22,8 +22,8 @@ export interface PutOff {
 /** Tables of records and their parts. */
 const catalogTables = /^(?:artist|album|label|organization|portrayal|production|release)(?:_|$)/;
 
-/** Triggers whose effect is computed at the end: search and record counts. */
-const triggersPutOff = /_search_(?:insert|update|delete)$|_(?:un|re)?counted$/;
+/** Triggers whose effect is computed at the end: search, sort keys of titles, and record counts. */
+const triggersPutOff = /_(?:search|sorted)_(?:insert|update|delete)$|_(?:un|re)?counted$/;
 
 /** Triggers that also write to the change feed: for new records, whose tombstones they delete, and for display names. */
 const listingTriggers = /_created$|^artist_display_name_(?:insert|update|delete)$/;
@@ -33,7 +33,7 @@ const worksOfOthers = /_credit$|^release_label$|^release_track_production$/;
 
 /** Columns used for browsing and search, not for matching incoming records. */
 const browsedBy = new Set([
-  ...['begin_day', 'end_day', 'begin_year', 'birthday', 'artist_type', 'fictional', 'country', 'created_at', 'sorted_name'],
+  ...['begin_day', 'end_day', 'begin_year', 'birthday', 'artist_type', 'fictional', 'country', 'created_at', 'sorted_name', 'sorted_title'],
   ...['year', 'release_date', 'release_day', 'production_type', 'first_release_day', 'album_type', 'format_type', 'genre', 'style'],
   ...['name_folded', 'title_folded', 'variation_folded', 'barcode_normalized', 'catalog_number_normalized'],
   ...['value_normalized', 'isrc_code', 'iswc'],
@@ -105,7 +105,7 @@ function isPutOff(writer: Database, part: Part & { readonly table: string }, put
     .get(name, table) as { column: string | null; isUnique: number };
   // The triggers of display names look up names.
   if (table === 'artist' && column === 'name_folded') return isUnlisted(putOff);
-  return isUnique === 0 && (putOff.allIndexes || worksOfOthers.test(table) || browsedBy.has(column ?? ''));
+  return isUnique === 0 && (putOff.allIndexes || worksOfOthers.test(table) || column === null || browsedBy.has(column));
 }
 
 /** Builds the deferred parts, each in its own transaction, and resumes after an interruption. */
@@ -148,36 +148,35 @@ function beginFeed(writer: Database): void {
 // Source values (table `imported_record`) are ordered by UUID, so that each record would write another page. A large first load
 // collects them in order of arrival. Keys of records ascend in this order too, so an index by record key is cheap.
 
-const columns = ['source_key', 'type_key', 'id', 'content_hash', 'fields_key', 'value_hashes', 'authorities'].join(', ');
+const columns = ['source_key', 'type_key', 'id', 'content_hash', 'fields_key', 'value_hashes', 'ranks'].join(', ');
 
 /** Creates the table that collects them. */
 function beginGathering(writer: Database): void {
-  writer.run(`CREATE TABLE gathered_memory (
+  writer.run(`CREATE TABLE provenance_batch (
     key INTEGER PRIMARY KEY, record_key INTEGER, source_key INTEGER, type_key INTEGER, id BLOB, content_hash INTEGER, fields_key INTEGER,
-    value_hashes BLOB, authorities BLOB
+    value_hashes BLOB, ranks BLOB
   ) STRICT`);
-  writer.run('CREATE INDEX gathered_by_record ON gathered_memory (type_key, record_key)');
+  writer.run('CREATE INDEX provenance_batch_by_record ON provenance_batch (type_key, record_key)');
 }
 
 /** Whether a first load collects them; those started by an earlier version do not, or without record keys. */
 export const isGathering = (writer: Database): boolean =>
-  writer.query("SELECT 1 FROM pragma_table_info('gathered_memory') WHERE name = 'record_key'").get() !== null;
+  writer.query("SELECT 1 FROM pragma_table_info('provenance_batch') WHERE name = 'record_key'").get() !== null;
 
 /**
  * Moves all collected values to their table in key order: each page is written once and filled. The latest values of a record
- * win. The columns are those of the version that started the load.
+ * win. Table and columns are those of the version that started the load.
  */
 function endGathering(writer: Database): void {
   const gathered = writer.query(
-    "SELECT group_concat(name, ', ') FROM pragma_table_info('gathered_memory') WHERE name NOT IN ('key', 'record_key')",
+    `SELECT t.name, group_concat(c.name, ', ') FROM sqlite_schema AS t JOIN pragma_table_info(t.name) AS c
+     WHERE t.name IN ('provenance_batch', 'gathered_memory') AND c.name NOT IN ('key', 'record_key') GROUP BY t.name`,
   );
-  const [[names]] = gathered.values() as [[string]];
-  writer.run(
-    `INSERT OR REPLACE INTO imported_record (${names}) SELECT ${names} FROM gathered_memory ORDER BY source_key, type_key, id, key`,
-  );
-  writer.run('DROP TABLE gathered_memory');
+  const [[table, names]] = gathered.values() as [[string, string]];
+  writer.run(`INSERT OR REPLACE INTO imported_record (${names}) SELECT ${names} FROM ${table} ORDER BY source_key, type_key, id, key`);
+  writer.run(`DROP TABLE ${table}`);
 }
 
 /** Moves collected values as they are: sorting them would take as much memory as they occupy. */
 export const placeGathered = (condition: string): string =>
-  `INSERT OR REPLACE INTO imported_record (${columns}) SELECT ${columns} FROM gathered_memory WHERE ${condition} ORDER BY key`;
+  `INSERT OR REPLACE INTO imported_record (${columns}) SELECT ${columns} FROM provenance_batch WHERE ${condition} ORDER BY key`;

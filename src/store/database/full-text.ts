@@ -130,13 +130,17 @@ const numbers = (
 ).split(' ');
 const romanNumerals = ' i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx'.split(' ');
 
+/** The number to twenty that a word is in digits, letters or Roman numerals; negative if it is none. */
+export const numeralValue = (word: string): number =>
+  /^(?:1?\d|20)$/.test(word) ? Number(word) : Math.max(romanNumerals.indexOf(word), numbers.indexOf(word));
+
 /** Only after these are "i" and "one" numbers. */
 const parts = /^(?:part|parts|teil|partie|parte|vol|volume|chapter|episode|act|book|no|number|nr)$/;
 
 /** The other numerals of a number to twenty. The first word of a text is none: "V for Vendetta", "Two Women". */
 function numeralsOf(word: string, before: string | undefined): string[] {
   if (before === undefined) return [];
-  const number = /^(?:1?\d|20)$/.test(word) ? Number(word) : Math.max(romanNumerals.indexOf(word), numbers.indexOf(word));
+  const number = numeralValue(word);
   if (number < 1 || (number === 1 && !parts.test(before))) return [];
   return [romanNumerals[number], String(number), numbers[number]].flatMap((one) => (one === undefined || one === word ? [] : [one]));
 }

@@ -70,8 +70,8 @@ function requireOneName(path: string): void {
   const { ino, nlink } = statSync(path);
   if (nlink === 1) return;
   const ours = readdirSync(dirname(path)).filter((name) => name.startsWith(`${basename(path)}.`) && name.endsWith('.new'));
-  const made = ours.filter((name) => statSync(join(dirname(path), name), { throwIfNoEntry: false })?.ino === ino);
-  if (statSync(path).nlink - made.length <= 1) return;
+  const sameFile = ours.filter((name) => statSync(join(dirname(path), name), { throwIfNoEntry: false })?.ino === ino);
+  if (statSync(path).nlink - sameFile.length <= 1) return;
   throw new SetupError(
     `${path} is a hard link. Another program could write to it under its other name and corrupt it. Copy it to a separate file.`,
   );

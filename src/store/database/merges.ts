@@ -1,4 +1,4 @@
-import type { Statements } from './sql';
+import type { Connection } from './connection';
 
 export interface CurrentRecord<F> {
   readonly found: F;
@@ -18,23 +18,28 @@ export const mergeChain = (type: string, id: string): string => `
 
 const chain = `${mergeChain(':type', ':id')} SELECT id FROM chain`;
 
-/** Follows merged records. */
-export class MergeRedirects {
-  constructor(private readonly statements: Statements) {}
+/** Finds a record by UUID, following any number of merges. `undefined` if none exists. */
+export function followMerges<F>(
+  connection: Connection,
+  type: string,
+  id: string,
+  look: (id: string) => F | undefined,
+): CurrentRecord<F> | undefined {
+  const found = look(id);
+  return found === undefined ? mergeTarget(connection, type, id, look) : { found, id, isMoved: false };
+}
 
-  /** Finds a record by UUID, following any number of merges. `undefined` if none exists. */
-  follow<F>(type: string, id: string, look: (id: string) => F | undefined): CurrentRecord<F> | undefined {
+/** Finds the record that a missing one was merged into. */
+export function mergeTarget<F>(
+  connection: Connection,
+  type: string,
+  id: string,
+  look: (id: string) => F | undefined,
+): CurrentRecord<F> | undefined {
+  const [, ...targets] = connection.all<{ id: string }>(chain, { id, type });
+  for (const { id } of targets) {
     const found = look(id);
-    return found === undefined ? this.target(type, id, look) : { found, id, isMoved: false };
+    if (found !== undefined) return { found, id, isMoved: true };
   }
-
-  /** Finds the record that a missing one was merged into. */
-  target<F>(type: string, id: string, look: (id: string) => F | undefined): CurrentRecord<F> | undefined {
-    const [, ...further] = this.statements.text<{ id: string }>(chain).all({ id, type });
-    for (const { id } of further) {
-      const found = look(id);
-      if (found !== undefined) return { found, id, isMoved: true };
-    }
-    return undefined;
-  }
+  return undefined;
 }

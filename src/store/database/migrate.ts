@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { baseline, latestSchema, type Migration, migrations } from '../../../db/migrations';
+import { baseline, currentSchema, latestSchema, type Migration, migrations } from '../../../db/migrations';
 import { SetupError } from '../../errors';
 import { now } from '../values/dates';
 
@@ -26,7 +26,8 @@ export function migrate(database: Database, list: readonly Migration[] = migrati
     // Two programs may start at once: the second checks again once it holds the lock.
     const version = schemaVersion(database);
     const missing = version === 0 ? list : list.slice(version - baseline + 1);
-    for (const migration of missing) apply(database, migration);
+    if (version === 0 && list === migrations) create(database);
+    else applyAll(database, missing);
     return missing.map(({ name }) => name);
   });
   const enforced = database.query('PRAGMA foreign_keys').values().flat().join();
@@ -39,11 +40,26 @@ export function migrate(database: Database, list: readonly Migration[] = migrati
   }
 }
 
+/** A test checks that this is the schema after all migrations. */
+function create(database: Database): void {
+  database.run(currentSchema());
+  for (const { name } of migrations) note(database, name);
+  database.run(`PRAGMA user_version = ${latestSchema()}`);
+}
+
+/** Applies migrations one by one, on an empty database too. */
+export function applyAll(database: Database, list: readonly Migration[]): void {
+  for (const migration of list) apply(database, migration);
+}
+
+const note = (database: Database, name: string) =>
+  database.query('INSERT INTO migration (name, applied_at) VALUES (?, ?)').run(name, now());
+
 function apply(database: Database, { name, sql }: Migration): void {
   try {
     database.run(sql);
     database.run('CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY, applied_at TEXT NOT NULL) STRICT');
-    database.query('INSERT INTO migration (name, applied_at) VALUES (?, ?)').run(name, now());
+    note(database, name);
     database.run(`PRAGMA user_version = ${Math.max(baseline, schemaVersion(database) + 1)}`);
   } catch (error) {
     throw Object.assign(error as Error, { migration: name });

@@ -127,17 +127,17 @@ function asSetupError<T>(dataDirectory: string, work: () => T): T {
  */
 export function createDatabase(path: string): boolean {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const made = `${path}.${process.pid}.new`;
-  rmSync(made, { force: true });
+  const unfinished = `${path}.${process.pid}.new`;
+  rmSync(unfinished, { force: true });
   try {
-    closeSync(openSync(made, 'wx', 0o600));
-    fill(made);
-    syncFile(made);
-    if (!putInPlace(made, path)) return false;
+    closeSync(openSync(unfinished, 'wx', 0o600));
+    fill(unfinished);
+    syncFile(unfinished);
+    if (!putInPlace(unfinished, path)) return false;
     syncFolder(dirname(path));
     return true;
   } finally {
-    rmSync(made, { force: true });
+    rmSync(unfinished, { force: true });
   }
 }
 
@@ -156,13 +156,13 @@ function fill(path: string): void {
 }
 
 /** Never replaces an existing file. */
-function putInPlace(made: string, path: string): boolean {
+function putInPlace(unfinished: string, path: string): boolean {
   try {
-    linkSync(made, path);
+    linkSync(unfinished, path);
   } catch {
     // It exists by now, or the file system has no links.
     if (existsSync(path)) return false;
-    renameSync(made, path);
+    renameSync(unfinished, path);
   }
   return true;
 }

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { namedQuery, Statement } from './sql';
+import type { Connection } from './connection';
 
 /** Catalog revision in the form that caches use. */
 export const catalogRevision = (store: Pick<Revisions, 'catalogRevision'>): Pick<Revisions, 'revision'> => ({
@@ -16,15 +16,13 @@ interface Revisions {
  * Identifies catalog states, as the store's revision identifies database states. Derived from the change feed and from {@link
  * noteCatalogWrite}; while the feed is paused, every write counts.
  */
-export function catalogRevisionFinder(store: Pick<Revisions, 'revision'> & { readonly reader: Database }): () => string {
-  let statement: Statement<{ revision: string }> | undefined;
+export function catalogRevisionFinder(store: Pick<Revisions, 'revision'> & { readonly reader: Connection }): () => string {
   let known = '';
   let whole = '';
   return () => {
     const now = store.revision();
     if (now === whole) return known;
-    statement ??= new Statement<{ revision: string }>(store.reader, namedQuery(catalogRevisionQuery));
-    known = statement.get({})?.revision ?? `paused ${now}`;
+    known = store.reader.get<{ revision: string }>(catalogRevisionQuery)?.revision ?? `paused ${now}`;
     whole = now;
     return known;
   };

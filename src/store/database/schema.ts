@@ -14,6 +14,9 @@ interface AlbumTable {
   artist_credit: string | null;
   created_at: string;
   updated_at: string | null;
+  sort_title: string | null;
+  sort_title_folded: string | null;
+  sorted_title: Generated<string>;
 }
 
 interface AlbumCreditTable {
@@ -244,6 +247,11 @@ interface CollectionItemTable {
   folder: string | null;
   tags: Generated<string>;
   tags_folded: Generated<string>;
+  tags_searched: string | null;
+  current_value_cents: number | null;
+  value_currency: string | null;
+  valued_on: string | null;
+  value_source: string | null;
 }
 
 interface CollectionItemTagTable {
@@ -251,6 +259,64 @@ interface CollectionItemTagTable {
   tag_folded: string;
   item_key: number;
   tag: string;
+}
+
+interface CompletionTable {
+  user_key: number;
+  state: 'running' | 'stopped' | 'done';
+  may_edit: 0 | 1;
+  reason: string | null;
+  started_at: string;
+  finished_at: string | null;
+}
+
+interface CompletionRowTable {
+  key: Generated<number>;
+  id: string;
+  user_key: number;
+  release_id: string;
+  title: string;
+  artist_credit: string | null;
+  state: 'waiting' | 'complete' | 'review' | 'not_found' | 'failed' | 'dismissed';
+  found_by: 'id' | 'barcode' | 'catalog_number' | 'title' | null;
+  candidates: Generated<string>;
+  is_clear: Generated<0 | 1>;
+  is_accepted: Generated<0 | 1>;
+  reason: string | null;
+  into_id: string | null;
+  undo: string | null;
+  updated_at: string;
+}
+
+interface DeferredBlockTable {
+  key: Generated<number>;
+  source_key: number;
+  documents: Uint8Array;
+  plain_bytes: number;
+}
+
+interface DeferredNameTable {
+  source_key: number;
+  name: string;
+  block_key: number;
+}
+
+interface DeferredRecordTable {
+  key: Generated<number>;
+  source_key: number;
+  resource_type: string;
+  resource_id: string;
+  record: string;
+  mode: 'whole' | 'partial' | 'fill';
+  authority: number | null;
+  guessed: string | null;
+  is_quiet: Generated<0 | 1>;
+  variant: Generated<number>;
+  file: string;
+  line: number;
+  byte_offset: number;
+  awaited_table: string;
+  awaited_name: string;
 }
 
 interface DeletedRecordTable {
@@ -266,6 +332,23 @@ interface DuplicateSearchTable {
   round: number;
   walked_to: number | null;
   sequence: number;
+}
+
+interface ExchangeRateTable {
+  currency: string;
+  day: string;
+  rate: string;
+}
+
+interface FieldLockTable {
+  resource_type: string;
+  id: string;
+  field: string;
+}
+
+interface FieldSetTable {
+  key: Generated<number>;
+  name_hashes: Uint8Array;
 }
 
 interface FranchiseTable {
@@ -309,10 +392,11 @@ interface ImportCheckpointTable {
 
 interface ImportJournalTable {
   key: Generated<number>;
-  user_key: number;
-  source: 'server' | 'command_line';
-  written_table: 'collection_item' | 'wishlist_item' | 'import_row' | 'release' | 'label';
+  import_key: number;
+  written_table: string;
   written_id: string;
+  written_at: string | null;
+  removed: string | null;
 }
 
 interface ImportRowTable {
@@ -368,8 +452,18 @@ interface ImportedRecordTable {
   content_hash: number;
   fields_key: number;
   value_hashes: Uint8Array;
-  gone_at: string | null;
-  authorities: Uint8Array | null;
+  withdrawn_at: string | null;
+  ranks: Uint8Array | null;
+}
+
+interface ItemValueTable {
+  key: Generated<number>;
+  id: string;
+  item_key: number;
+  value_cents: number;
+  value_currency: string | null;
+  valued_on: string | null;
+  value_source: string | null;
 }
 
 interface LabelTable {
@@ -448,6 +542,34 @@ interface LikelyDuplicateTable {
   round: number;
 }
 
+interface ListImportTable {
+  key: Generated<number>;
+  id: string;
+  user_key: number;
+  list: 'collection' | 'wishlist';
+  source: 'server' | 'command_line';
+  file_name: string | null;
+  read_as: string | null;
+  created_at: string;
+  finished_at: string | null;
+  counts: Generated<string>;
+}
+
+interface LoanTable {
+  key: Generated<number>;
+  id: string;
+  user_key: number;
+  item_key: number;
+  borrower: string;
+  lent_on: string;
+  due_on: string | null;
+  returned_on: string | null;
+  notes: string | null;
+  created_at: string;
+  updated_at: string;
+  standing: GeneratedAlways<string | null>;
+}
+
 interface MergedRecordTable {
   resource_type: string;
   id: string;
@@ -512,19 +634,6 @@ interface PackagingTypeTable {
   updated_at: string | null;
 }
 
-interface ParkedBlockTable {
-  key: Generated<number>;
-  source_key: number;
-  documents: Uint8Array;
-  plain_bytes: number;
-}
-
-interface ParkedNameTable {
-  source_key: number;
-  name: string;
-  block_key: number;
-}
-
 interface PortrayalTable {
   key: Generated<number>;
   id: string;
@@ -562,6 +671,10 @@ interface ProductionTable {
   series_key: number | null;
   series_number: string | null;
   episode_count: number | null;
+  sort_title: string | null;
+  sort_title_folded: string | null;
+  language: string | null;
+  sorted_title: Generated<string>;
 }
 
 interface ProductionAwardTable {
@@ -725,6 +838,10 @@ interface ReleaseTable {
   edition_size: number | null;
   numbered: Generated<0 | 1>;
   artist_credit_folded: string | null;
+  sort_title: string | null;
+  sort_title_folded: string | null;
+  language: string | null;
+  sorted_title: Generated<string>;
 }
 
 interface ReleaseCompanyTable {
@@ -986,7 +1103,7 @@ interface RevisionTable {
   note: string | null;
   before: string | null;
   after: string | null;
-  gone: string | null;
+  snapshots: string | null;
   reverted_key: number | null;
   created_at: string;
   merge: string | null;
@@ -996,11 +1113,6 @@ interface RevisionTable {
 interface RevisionLinkTable {
   record_id: string;
   resource_id: string;
-}
-
-interface SaidFieldsTable {
-  key: Generated<number>;
-  name_hashes: Uint8Array;
 }
 
 interface SetAsideItemTable {
@@ -1026,6 +1138,34 @@ interface SettledPairTable {
   other_id: string;
   decision: 'different' | 'editions';
   user_key: number | null;
+  created_at: string;
+}
+
+interface ShareTable {
+  key: Generated<number>;
+  id: string;
+  user_key: number;
+  hash: string;
+  list: Generated<'wishlist' | 'collection'>;
+  title: string;
+  greeting: string | null;
+  shown: Generated<string>;
+  shows_taken: Generated<0 | 1>;
+  expires_at: string | null;
+  revoked_at: string | null;
+  opened: Generated<number>;
+  last_opened_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+interface ShareReservationTable {
+  key: Generated<number>;
+  share_key: number;
+  user_key: number;
+  release_id: string;
+  holder_hash: string;
+  name: string | null;
   created_at: string;
 }
 
@@ -1104,24 +1244,6 @@ interface UserTable {
   language: 'en' | 'de' | 'fr' | null;
 }
 
-interface WaitingRecordTable {
-  key: Generated<number>;
-  source_key: number;
-  resource_type: string;
-  resource_id: string;
-  record: string;
-  mode: 'whole' | 'partial' | 'fill';
-  authority: number | null;
-  guessed: string | null;
-  is_quiet: Generated<0 | 1>;
-  variant: Generated<number>;
-  file: string;
-  line: number;
-  byte_offset: number;
-  awaited_table: string;
-  awaited_name: string;
-}
-
 interface WishlistItemTable {
   key: Generated<number>;
   id: string;
@@ -1134,6 +1256,7 @@ interface WishlistItemTable {
   priority: number | null;
   max_price_cents: number | null;
   currency: string | null;
+  any_edition: Generated<0 | 1>;
 }
 
 interface WorkTable {
@@ -1199,8 +1322,16 @@ export interface Schema {
   change_row: ChangeRowTable;
   collection_item: CollectionItemTable;
   collection_item_tag: CollectionItemTagTable;
+  completion: CompletionTable;
+  completion_row: CompletionRowTable;
+  deferred_block: DeferredBlockTable;
+  deferred_name: DeferredNameTable;
+  deferred_record: DeferredRecordTable;
   deleted_record: DeletedRecordTable;
   duplicate_search: DuplicateSearchTable;
+  exchange_rate: ExchangeRateTable;
+  field_lock: FieldLockTable;
+  field_set: FieldSetTable;
   franchise: FranchiseTable;
   franchise_search: FranchiseSearchTable;
   franchise_search_word: FranchiseSearchWordTable;
@@ -1211,6 +1342,7 @@ export interface Schema {
   import_run: ImportRunTable;
   import_source: ImportSourceTable;
   imported_record: ImportedRecordTable;
+  item_value: ItemValueTable;
   label: LabelTable;
   label_search: LabelSearchTable;
   label_search_word: LabelSearchWordTable;
@@ -1219,6 +1351,8 @@ export interface Schema {
   label_series_search_word: LabelSeriesSearchWordTable;
   licensed_value: LicensedValueTable;
   likely_duplicate: LikelyDuplicateTable;
+  list_import: ListImportTable;
+  loan: LoanTable;
   merged_record: MergedRecordTable;
   migration: MigrationTable;
   missed_cover: MissedCoverTable;
@@ -1227,8 +1361,6 @@ export interface Schema {
   organization_search: OrganizationSearchTable;
   organization_search_word: OrganizationSearchWordTable;
   packaging_type: PackagingTypeTable;
-  parked_block: ParkedBlockTable;
-  parked_name: ParkedNameTable;
   portrayal: PortrayalTable;
   portrayal_aspect: PortrayalAspectTable;
   production: ProductionTable;
@@ -1278,10 +1410,11 @@ export interface Schema {
   release_track_version: ReleaseTrackVersionTable;
   revision: RevisionTable;
   revision_link: RevisionLinkTable;
-  said_fields: SaidFieldsTable;
   set_aside_item: SetAsideItemTable;
   setting: SettingTable;
   settled_pair: SettledPairTable;
+  share: ShareTable;
+  share_reservation: ShareReservationTable;
   slug_number: SlugNumberTable;
   slug_redirect: SlugRedirectTable;
   source_note: SourceNoteTable;
@@ -1290,7 +1423,6 @@ export interface Schema {
   unnamed_cover: UnnamedCoverTable;
   unreviewed_release: UnreviewedReleaseTable;
   user: UserTable;
-  waiting_record: WaitingRecordTable;
   wishlist_item: WishlistItemTable;
   work: WorkTable;
   work_credit: WorkCreditTable;

@@ -1,16 +1,16 @@
-import type { Database } from 'bun:sqlite';
 import { statSync } from 'node:fs';
-import { Kysely } from 'kysely';
-import { BunSqliteDialect } from 'kysely-bun-sqlite';
+import type { Kysely } from 'kysely';
 import { inMemory } from '../../config';
 import { FileIdentity, type FileStatus } from '../files/file-identity';
 import { LogOnDisk } from '../files/log-on-disk';
 import { ReadPool } from '../workers/read-pool';
 import { displaced, isBusy, isFull } from './availability';
+import type { Connection } from './connection';
+import { beginning, commit, ended } from './connection';
 import { cutOff, openReader, openWriter, type ReadStatements, readStatements, type WriteStatements, writeStatements } from './connections';
 import { catalogRevisionFinder } from './revision-cache';
 import type { Schema } from './schema';
-import { beginning, commit, ended } from './sql';
+import { kyselyOf } from './sql';
 import { noteRollback, WriteQueue } from './transactions';
 import { writeCheck } from './write-checks';
 
@@ -20,10 +20,10 @@ export interface Store {
   readonly path: string;
   /** Whether this opening created the catalog. */
   readonly isNew: boolean;
-  /** Kysely, for building queries and for rare reads. Hot paths use prepared statements; writes use the writer. */
+  /** Kysely on the reader, for queries composed at run time and for rare reads. */
   readonly db: Kysely<Schema>;
-  readonly reader: Database;
-  readonly writer: Database;
+  readonly reader: Connection;
+  readonly writer: Connection;
   /** Whether the disk had no room for the log's index: reads use the writer, and nobody else can open the file. */
   readonly isAlone: boolean;
   /** Runs reads on one consistent state, that of this event-loop turn. */
@@ -82,8 +82,8 @@ export interface Opened {
  * one costs as much as reading a record and a busy turn answers many requests. Requesting the writer releases the snapshot.
  */
 export function storeOf(path: string, { isNew, patience, isServed, contents }: Opened): Store {
-  let writer: Database | undefined;
-  let reader: Database | undefined;
+  let writer: Connection | undefined;
+  let reader: Connection | undefined;
   let db: Kysely<Schema> | undefined;
   let place: FileIdentity | undefined;
   let statements: ReadStatements | undefined;
@@ -154,7 +154,7 @@ export function storeOf(path: string, { isNew, patience, isServed, contents }: O
       store.checkpoint();
     } catch {}
   };
-  const openFirst = (): Database => {
+  const openFirst = (): Connection => {
     try {
       return openReader(path, patience);
     } catch (error) {
@@ -170,7 +170,7 @@ export function storeOf(path: string, { isNew, patience, isServed, contents }: O
       return isAlone;
     },
     get db() {
-      db ??= new Kysely<Schema>({ dialect: new BunSqliteDialect({ database: store.reader }) });
+      db ??= kyselyOf(store.reader);
       return db;
     },
     get readPool() {
@@ -258,13 +258,13 @@ export function readingOnWriter(store: Store): Store {
 }
 
 /** The log is consistent at any time; responses wait for durability. */
-function prepareServed(writer: Database): void {
+function prepareServed(writer: Connection): void {
   writer.run(`PRAGMA wal_autocheckpoint = ${pagesLeftToThread}`);
   writer.run('PRAGMA synchronous = NORMAL');
 }
 
 /** Only an optimization is lost if the file cannot be written. */
-function finish(writer: Database): void {
+function finish(writer: Connection): void {
   try {
     writer.run('PRAGMA optimize');
     // Leaves everything in the database file for the next program, or for a plain copy.

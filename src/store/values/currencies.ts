@@ -1,7 +1,16 @@
+/** By code. A format takes longer to make than an amount to read. */
+const decimals = new Map<string | null, number>([[null, 2]]);
+
 /** Decimals of a currency (ISO 4217): none for yen, three for dinars, two for unknown ones. */
 export function decimalsOf(currency: string | null): number {
+  const known = decimals.get(currency);
+  if (known !== undefined) return known;
   try {
-    return currency === null ? 2 : (Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2);
+    const format = new Intl.NumberFormat('en', { style: 'currency', currency: currency as string });
+    // Accepts three letters only, of which there are not too many.
+    const found = format.resolvedOptions().maximumFractionDigits ?? 2;
+    decimals.set(currency, found);
+    return found;
   } catch {
     return 2;
   }

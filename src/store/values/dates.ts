@@ -56,4 +56,10 @@ export function now(): string {
   return timestamp(new Date());
 }
 
+/** Day of a moment in UTC. */
+export const dayOf = (at: Date | number): string => new Date(at).toISOString().slice(0, 10);
+
 export const dayMilliseconds = 86_400_000;
+
+/** The latest day anywhere on Earth. */
+export const latestDay = (): string => dayOf(Date.now() + dayMilliseconds);

@@ -48,6 +48,30 @@ export const isUnseen = (text: string): boolean => unseen.test(text);
 
 const unseen = /^[\s\u2800\u{1D159}\uFFFC\p{C}\p{M}\p{Z}\p{Default_Ignorable_Code_Point}]+$/u;
 
+/** Normalizes text to one composed line of limited length; `undefined` if invisible. */
+export function oneLine(text: string, maximum: number): string | undefined {
+  const line = inOneLine(text);
+  // Does not split surrogate pairs.
+  const cut =
+    line.length <= maximum
+      ? line
+      : line
+          .slice(0, maximum)
+          .replace(/[\ud800-\udbff]$/, '')
+          .trimEnd();
+  return cut === '' || isUnseen(cut) ? undefined : cut;
+}
+
+/** The same without a length limit. Few lines need a change, and each is read several times. */
+export const inOneLine = (text: string): string =>
+  /[^ -~]|^ | $| {2}/.test(text)
+    ? text
+        .toWellFormed()
+        .normalize('NFC')
+        .replace(/[\s\p{Cc}]+/gu, ' ')
+        .trim()
+    : text;
+
 /** Words that labels add to their name and others leave out: "Intrada" is "Intrada Records". */
 const companyWords: ReadonlySet<string> = new Set(
   `

@@ -18,12 +18,17 @@ export const iswcPattern = '^T-[0-9]{3}\\.[0-9]{3}\\.[0-9]{3}-[0-9]$';
 /** GTIN digits with the separators people use. */
 const writtenBarcode = /^\d[\d\s-]{6,24}$/;
 
-/** Digits of the first barcode, without a price in brackets; a UPC-A becomes an EAN-13 with a leading zero. `null` if no digit is left. */
+/**
+ * Digits of the first barcode, without a price in brackets, as a GTIN-8, GTIN-13 or GTIN-14: leading zeros do not change one (GS1
+ * General Specifications), and spreadsheets drop them. `null` if no digit is left.
+ */
 export function normalizeBarcode(barcode: string): string | null {
   const [first = ''] = barcodesIn(barcode);
   const bare = first.replace(/\([^()]*\)/g, '');
   const digits = (hasUsualLength(bare) ? bare : first).replace(/\D/g, '');
-  return digits === '' ? null : digits.length === 12 ? `0${digits}` : digits;
+  if (digits.length < 9 || digits.length > 14) return digits || null;
+  const significant = digits.replace(/^0+/, '');
+  return significant.padStart(significant.length > 8 ? 13 : 8, '0');
 }
 
 /** Barcodes in a text: none without a digit ("none"), and several if each has a usual length. */
@@ -37,18 +42,13 @@ export function barcodesIn(text: string): readonly string[] {
 /** Whether a barcode has the digits of an EAN-8, UPC-A or EAN-13. */
 export const hasUsualLength = (barcode: string): boolean => [8, 12, 13].includes(barcode.replace(/\D/g, '').length);
 
-/** Stored GTIN lengths: 12 digits get a leading zero. */
-const gtinLengths = [8, 13, 14];
+/** {@link normalizeBarcode} of a text that a spreadsheet may have changed. */
+export const typedBarcode = (text: string): string | null => normalizeBarcode(barcodeOfCell(text) ?? text);
 
-/** All stored spellings of a barcode: leading zeros do not change a GTIN (GS1 General Specifications). */
-export function sameBarcodes(barcode: string): string[] {
-  const digits = barcode.replace(/^0+(?=\d)/, '');
-  return [barcode, ...gtinLengths.filter((length) => length >= digits.length).map((length) => digits.padStart(length, '0'))];
-}
-
-/** {@link normalizeBarcode} for text that looks like a GTIN-8 to GTIN-14; otherwise `null`. */
+/** {@link typedBarcode} for text that looks like a GTIN-8 to GTIN-14; otherwise `null`. */
 export function readBarcode(text: string): string | null {
-  const barcode = writtenBarcode.test(text.normalize('NFKC')) ? normalizeBarcode(text) : null;
+  const plain = barcodeOfCell(text) ?? text;
+  const barcode = writtenBarcode.test(plain.normalize('NFKC')) ? normalizeBarcode(plain) : null;
   return barcode !== null && barcode.length >= 8 && barcode.length <= 14 ? barcode : null;
 }
 
@@ -89,4 +89,31 @@ export function normalizeIsrc(code: string): string | null {
 export function normalizeIswc(code: string): string | null {
   const [, first, second, third, check] = /^T(\d{3})(\d{3})(\d{3})(\d)$/.exec(code.toUpperCase().replace(/[\s.\p{Pd}]/gu, '')) ?? [];
   return check === undefined ? null : `T-${first}.${second}.${third}-${check}`;
+}
+
+/**
+ * A barcode in a cell that a spreadsheet may have read as a number: without its leading zeros, with `.0`, or as `7.5597950625E+10`.
+ * @returns undefined for a number whose last digits are lost; other text as it is
+ */
+export function barcodeOfCell(text: string): string | undefined {
+  const plain = text.trim().replace(/^'|[.,]0+$/g, '');
+  const [, whole = '', fraction = '', exponent = ''] = /^(\d)(?:[.,](\d+))?E\+?(\d\d?)$/i.exec(plain) ?? [];
+  const isComplete = exponent !== '' && Number(exponent) === fraction.length;
+  if (exponent !== '' && !isComplete && !hasAllDigits(whole + fraction, Number(exponent) + 1)) return undefined;
+  const digits = exponent === '' ? plain : (whole + fraction).padEnd(Number(exponent) + 1, '0');
+  // Seven digits are compared as they are: they are no GTIN, and more often a number of the label.
+  return /^\d{8,14}$/.test(digits) ? withLostZeros(digits) : text.trim();
+}
+
+/** Whether at most a zero is missing at the end: a number of so many digits and a right check digit. */
+const hasAllDigits = (digits: string, length: number): boolean =>
+  digits.length >= length - 1 && length <= 14 && barcodeFault(withLostZeros(digits.padEnd(length, '0'))) === undefined;
+
+/** A GTIN-14 of one piece is its EAN-13. The shortest usual length with a right check digit counts. */
+function withLostZeros(digits: string): string {
+  if (digits.length === 14 && digits.startsWith('0')) return withLostZeros(digits.slice(1));
+  if (barcodeFault(digits) === undefined) return digits;
+  const lengths = [8, 12, 13].filter((length) => length > digits.length);
+  const padded = lengths.map((length) => digits.padStart(length, '0')).find((code) => barcodeFault(code) === undefined);
+  return padded ?? digits;
 }

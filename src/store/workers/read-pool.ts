@@ -1,8 +1,7 @@
-import type { Database } from 'bun:sqlite';
 import { inMemory } from '../../config';
 import { type TaskOptions, Unwanted, WorkerQueue } from '../../worker-queue';
+import { type BoundQuery, boundRows, type Connection } from '../database/connection';
 import { catalogRevisionQuery } from '../database/revision-cache';
-import { type BoundQuery, boundRows } from '../database/sql';
 import type { FileStatus } from '../files/file-identity';
 import type { ReadingAnswer, ReadingTask } from './reading-worker';
 
@@ -18,7 +17,7 @@ export interface WorkerResult<F> {
 /** Part of the store used here. */
 interface Read {
   readonly path: string;
-  readonly reader: Database;
+  readonly reader: Connection;
   readonly isAlone: boolean;
   read<T>(work: () => T): T;
   fileStatus(): FileStatus;

@@ -1,9 +1,8 @@
 /** Worker for long reads. */
 
-import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import type { Numbered } from '../../worker-queue';
+import { type BoundQuery, boundRows, type Connection } from '../database/connection';
 import { openSnapshot } from '../database/connections';
-import { type BoundQuery, boundRows, keysAmong } from '../database/sql';
 import { lowerPriority } from './thread-priority';
 
 declare const self: Worker;
@@ -34,15 +33,14 @@ self.onmessage = ({ data: task }: MessageEvent<Numbered<ReadingTask>>) => {
 };
 
 function answerTo({ number, path, revision, rows, keys }: Numbered<ReadingTask>): ReadingAnswer {
-  let database: Database | undefined;
+  let database: Connection | undefined;
   try {
     // One connection per task: files may have been replaced, and tasks are few.
     database = openSnapshot(path);
-    const found = database.query<{ revision: string }, []>(revision).get();
+    const found = database.get<{ revision: string }>(revision);
     const answer = { number, revision: found?.revision };
     if (keys) return { ...answer, keys: keysOf(database, keys) };
-    const state = `${path} ${found?.revision ?? number}`;
-    return { ...answer, rows: boundRows(database, rows ?? [], (from, among) => keysFoundLast(from, among, state)) };
+    return { ...answer, rows: boundRows(database, rows ?? []) };
   } catch (error) {
     return { number, error: (error as Error).message };
   } finally {
@@ -50,21 +48,12 @@ function answerTo({ number, path, revision, rows, keys }: Numbered<ReadingTask>)
   }
 }
 
-/** Last keys found, since counts among them follow one another. A million keys take 8 MB. */
-let foundLast: { readonly name: string; readonly keys: string } | undefined;
-
-function keysFoundLast(database: Database, found: BoundQuery, state: string): string {
-  const name = JSON.stringify([state, found.sql, found.values]);
-  if (foundLast?.name !== name) foundLast = { name, keys: keysAmong(database, found) };
-  return foundLast.keys;
-}
-
 /** Keys as one text are read twice as fast as one object per row. */
-function keysOf(database: Database, { sql, values }: BoundQuery): Int32Array<ArrayBuffer> {
-  const all = database.query<{ count: number; keys: Uint8Array | null }, SQLQueryBindings[]>(
+function keysOf(database: Connection, { sql, values }: BoundQuery): Int32Array<ArrayBuffer> {
+  const found = database.get<{ count: number; keys: Uint8Array | null }>(
     `SELECT count(*) AS count, CAST(group_concat(key) AS BLOB) AS keys FROM (${sql})`,
+    values,
   );
-  const found = all.get(...(values as SQLQueryBindings[]));
   const keys = new Int32Array(found?.count ?? 0);
   if (found?.keys) readKeys(found.keys, keys);
   return keys;

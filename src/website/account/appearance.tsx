@@ -1,3 +1,4 @@
+import { ApiError } from '../api/client';
 import { withFlash } from '../http/addresses';
 import type { SentForm } from '../http/form';
 import { type Page, type PageAnswer, seeOther } from '../http/page';
@@ -24,7 +25,8 @@ export async function post(context: RequestContext, _: unknown, form: SentForm):
   const [asksFor, speaks] = [form.text('theme'), form.text('language')];
   const theme = isTheme(asksFor) ? asksFor : null;
   const language = isLanguage(speaks) ? speaks : null;
-  if (context.user) await updateMe(context, { theme, language });
+  const sent = context.user && (await updateMe(context, { theme, language }));
+  if (sent && !sent.ok) throw new ApiError(sent);
   context.cookies.keepChoice('theme', theme);
   context.cookies.keepChoice('language', language);
   return seeOther(withFlash(context.to.returnPath(form.text('to')) ?? context.to.appearance(), 'appearance-kept'));

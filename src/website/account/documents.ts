@@ -7,12 +7,13 @@ export type ApiToken = Item<typeof apiTokens>['attributes'];
 export type Session = Item<typeof sessions>['attributes'];
 
 /** More tokens or sessions than anyone has. */
-const shown = 100;
+const maximumRows = 100;
 
-export const readTokens = ({ api }: RequestContext) => readAttributesPage<ApiToken>(api, '/api/users/me/tokens', { itemsPerPage: shown });
+export const readTokens = ({ api }: RequestContext) =>
+  readAttributesPage<ApiToken>(api, '/api/users/me/tokens', { itemsPerPage: maximumRows });
 
 export const readSessions = ({ api }: RequestContext) =>
-  readAttributesPage<Session>(api, '/api/users/me/sessions', { itemsPerPage: shown });
+  readAttributesPage<Session>(api, '/api/users/me/sessions', { itemsPerPage: maximumRows });
 
 export function updateMe({ api, user }: RequestContext, attributes: object) {
   return api.send('PATCH', '/api/users/me', { data: { id: user?.id, type: 'User', attributes } });

@@ -16,10 +16,10 @@ export async function post(context: RequestContext, _: unknown, form: SentForm):
     return seeOther(withFlash(context.to.signIn(), 'password-set'));
   }
   const limit = limitOf(sent, context, context.t.door.reset.tooOften);
-  const [said = ''] = limit ? [limit] : problemsOf(context, sent).all;
+  const [problem = ''] = limit ? [limit] : problemsOf(context, sent).all;
   // The only 400 is an invalid password; others are about the code.
   return {
-    ...resetPage(context, body.code, { fields: { [sent.status === 400 ? 'password' : 'code']: said }, all: [] }),
+    ...resetPage(context, body.code, { fields: { [sent.status === 400 ? 'password' : 'code']: problem }, all: [] }),
     ...notTaken(sent),
   };
 }

@@ -81,7 +81,7 @@ export async function settingsPage(context: RequestContext, refused?: Refused): 
   const { t, to, format, user } = context;
   const [tokens, sessions, isEditor] = await Promise.all([readTokens(context), readSessions(context), mayEdit(context)]);
   const secret = context.once.take();
-  const shown = (form: Refused['form']): FormState => (refused?.form === form ? refused : untouched);
+  const stateOf = (form: Refused['form']): FormState => (refused?.form === form ? refused : untouched);
   const { username, createdAt, role } = user as Reader;
   const body = (
     <>
@@ -100,10 +100,10 @@ export async function settingsPage(context: RequestContext, refused?: Refused): 
           {role === 'admin' && <a href={to.administration()}>{t.settings.administer}</a>}
         </nav>
       </div>
-      <TokensPart tokens={tokens} made={secret} shown={shown('token')} isRefused={refused?.form === 'token'} />
+      <TokensPart tokens={tokens} secret={secret} state={stateOf('token')} isRefused={refused?.form === 'token'} />
       <SessionsPart sessions={sessions} />
-      <EmailPart shown={shown('email')} />
-      <PasswordPart shown={shown('password')} />
+      <EmailPart state={stateOf('email')} />
+      <PasswordPart state={stateOf('password')} />
       <AppearancePart />
       <AccountPart />
     </>
@@ -111,7 +111,7 @@ export async function settingsPage(context: RequestContext, refused?: Refused): 
   return { title: t.settings.title, body, current: 'settings', isSecret: true };
 }
 
-function EmailPart({ shown: { entered, problems } }: { readonly shown: FormState }) {
+function EmailPart({ state: { entered, problems } }: { readonly state: FormState }) {
   const { t, to, user } = useRequestContext();
   const words = t.settings.email;
   return (
@@ -133,7 +133,7 @@ function EmailPart({ shown: { entered, problems } }: { readonly shown: FormState
   );
 }
 
-function PasswordPart({ shown: { problems } }: { readonly shown: FormState }) {
+function PasswordPart({ state: { problems } }: { readonly state: FormState }) {
   const { t, to, user } = useRequestContext();
   const words = t.settings.password;
   return (

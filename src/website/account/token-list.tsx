@@ -15,28 +15,28 @@ const soonDays = 14;
 
 interface TokensPartProps {
   readonly tokens: AttributesPage<ApiToken>;
-  readonly made: Secret | undefined;
-  readonly shown: FormState;
+  readonly secret: Secret | undefined;
+  readonly state: FormState;
   readonly isRefused: boolean;
 }
 
-export function TokensPart({ tokens: { items, meta }, made, shown, isRefused }: TokensPartProps) {
+export function TokensPart({ tokens: { items, meta }, secret, state, isRefused }: TokensPartProps) {
   const { t, format } = useRequestContext();
   const words = t.settings.tokens;
-  const isForFeed = shown.chosen?.includes('feed:read') ?? false;
+  const isForFeed = state.chosen?.includes('feed:read') ?? false;
   const aside =
     meta.totalItems > items.length
       ? words.shown({ shown: format.number(items.length), count: format.number(meta.totalItems) })
       : words.aside;
   return (
     <Section title={words.title} aside={aside} id="tokens">
-      {made?.kind === 'token' && <MadeToken made={made} />}
-      {made?.kind === 'feed' && (
+      {secret?.kind === 'token' && <MadeToken secret={secret} />}
+      {secret?.kind === 'feed' && (
         <OneTimeSecret
-          head={words.feed.made({ name: made.name })}
+          head={words.feed.made({ name: secret.name })}
           advice={words.feed.shownOnce}
           label={words.feed.label}
-          secret={made.text}
+          secret={secret.text}
         />
       )}
       {items.length > 0 && <TokenTable tokens={items} />}
@@ -45,7 +45,7 @@ export function TokensPart({ tokens: { items, meta }, made, shown, isRefused }: 
           <strong>{words.make}</strong>
         </summary>
         <br />
-        <TokenForm shown={isForFeed ? untouched : shown} />
+        <TokenForm state={isForFeed ? untouched : state} />
       </details>
       <br />
       <details open={isForFeed}>
@@ -53,13 +53,13 @@ export function TokensPart({ tokens: { items, meta }, made, shown, isRefused }: 
           <strong>{words.feed.make}</strong>
         </summary>
         <p class="prose">{words.feed.lead}</p>
-        <FeedForm shown={isForFeed ? shown : untouched} />
+        <FeedForm state={isForFeed ? state : untouched} />
       </details>
     </Section>
   );
 }
 
-function MadeToken({ made: { name, text } }: { readonly made: Secret }) {
+function MadeToken({ secret: { name, text } }: { readonly secret: Secret }) {
   const context = useRequestContext();
   const words = context.t.settings.tokens;
   const curl = `curl \\
@@ -136,7 +136,7 @@ function scopesOf(
 }
 
 /** The address of the feed of new releases, with a token for feeds. */
-function FeedForm({ shown: { entered, problems } }: { readonly shown: FormState }) {
+function FeedForm({ state: { entered, problems } }: { readonly state: FormState }) {
   const { t, to } = useRequestContext();
   const words = t.settings.tokens;
   return (
@@ -159,7 +159,7 @@ function FeedForm({ shown: { entered, problems } }: { readonly shown: FormState 
   );
 }
 
-function TokenForm({ shown: { entered, chosen = ['catalog:read'], problems } }: { readonly shown: FormState }) {
+function TokenForm({ state: { entered, chosen = ['catalog:read'], problems } }: { readonly state: FormState }) {
   const { t, to } = useRequestContext();
   const words = t.settings.tokens;
   return (

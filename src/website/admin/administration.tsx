@@ -12,10 +12,12 @@ import { BackupsPart } from './backup-list';
 import type { RefusedSchedule } from './backup-schedule-form';
 import {
   type ImportRun,
+  ratesPath,
   readBackups,
   readImports,
   readInvitations,
   readPeople,
+  readRates,
   readSettings,
   readStatus,
   type ServerStatus,
@@ -24,6 +26,7 @@ import {
 import { HealthPart } from './health';
 import { RunningLine, RunTable } from './import-list';
 import { InvitationsPart } from './invitation-list';
+import { RatesPart } from './rates';
 import { SettingsPart } from './settings-form';
 import { PeoplePart } from './user-list';
 
@@ -39,21 +42,23 @@ interface Problem {
   /** Settings as they were sent. */
   readonly wanted?: Partial<Settings['values']>;
   readonly schedule?: RefusedSchedule;
+  readonly rates?: string;
 }
 
 export async function administrationPage(context: RequestContext, problem: Problem = {}): Promise<Page> {
   const { api, t, to, format } = context;
-  const [status, people, invitations, settings, imports, backups, statistics, isEditor] = await Promise.all([
+  const [status, people, invitations, settings, imports, backups, rates, statistics, isEditor] = await Promise.all([
     readStatus(api),
     readPeople(api),
     readInvitations(api),
     readSettings(api),
     readImports(api, { itemsPerPage: importsShown }),
     readBackups(api),
+    readRates(api),
     readCatalogStatistics(context),
     mayEdit(context),
   ]);
-  const made = context.once.take();
+  const secret = context.once.take();
   const areInvited = settings.values.registration !== 'closed' || invitations.items.length > 0;
   const body = (
     <>
@@ -63,20 +68,21 @@ export async function administrationPage(context: RequestContext, problem: Probl
           <FirstSteps />
         </Section>
       )}
-      <PeoplePart people={people} made={made} refused={problem.person}>
+      <PeoplePart people={people} secret={secret} refused={problem.person}>
         {people.meta.totalItems > people.items.length && (
           <p>
             <a href={to.people()}>{t.administration.people.all({ count: format.number(people.meta.totalItems) })}</a>
           </p>
         )}
       </PeoplePart>
-      {areInvited && <InvitationsPart invitations={invitations.items} made={made} problem={problem.invitation} />}
+      {areInvited && <InvitationsPart invitations={invitations.items} secret={secret} problem={problem.invitation} />}
       <SettingsPart
         settings={{ ...settings, values: { ...settings.values, ...problem.wanted } }}
         problems={problem.settings ?? noProblems}
       />
       <ImportsPart imports={imports} />
       <BackupsPart backups={backups} settings={settings} refused={problem.schedule} />
+      <RatesPart rates={rates} problem={problem.rates} />
       <HealthPart status={status} />
     </>
   );
@@ -128,6 +134,16 @@ function ImportsPart({ imports: { items, meta } }: { readonly imports: Attribute
     </Section>
   );
 }
+
+export const rates = {
+  async post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
+    const { api, to } = context;
+    const bytes = (await form.file('rates')?.bytes()) ?? new Uint8Array();
+    const sent = await api.send('POST', ratesPath, bytes, { 'content-type': 'application/xml' });
+    if (sent.ok) return seeOther(withFlash(`${to.administration()}#rates`, 'rates-imported'));
+    return { ...(await administrationPage(context, { rates: problemsOf(context, sent).all.join(' ') })), ...notTaken(sent) };
+  },
+};
 
 /** Browsers omit disabled fields, which are fixed by the operator. */
 export const settings = {

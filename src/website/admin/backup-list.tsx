@@ -122,11 +122,11 @@ function BackupRow({ backup }: { readonly backup: Backup }) {
   const { t, to, format } = useRequestContext();
   const words = t.administration.backups;
   const { name, made_at, reason, extent, bytes, records, collection_items: copies } = backup;
-  const made = format.moment(made_at);
+  const moment = format.moment(made_at);
   return (
     <tr>
       <th scope="row" class="n" title={name}>
-        {made}
+        {moment}
       </th>
       <td class="keep">{words.reasons[reason]}</td>
       <td class="n keep">{format.bytes(bytes)}</td>
@@ -138,15 +138,15 @@ function BackupRow({ backup }: { readonly backup: Backup }) {
         <Verified backup={backup} />
       </td>
       <td class="keep acts">
-        <a href={to.backup(name, 'archive')} aria-label={words.downloadOf({ made })} download>
+        <a href={to.backup(name, 'archive')} aria-label={words.downloadOf({ made: moment })} download>
           {words.download}
         </a>
         <Form action={to.backup(name, 'verify')}>
-          <button type="submit" class="plain" aria-label={words.verifyOf({ made })} disabled={backup.is_being_verified}>
+          <button type="submit" class="plain" aria-label={words.verifyOf({ made: moment })} disabled={backup.is_being_verified}>
             {words.verify}
           </button>
         </Form>
-        <a class="danger" href={to.backup(name, 'delete')} aria-label={words.deleteOf({ made })}>
+        <a class="danger" href={to.backup(name, 'delete')} aria-label={words.deleteOf({ made: moment })}>
           {words.delete}
         </a>
       </td>
@@ -162,10 +162,10 @@ function Findings({ backups }: { readonly backups: readonly Backup[] }) {
     <>
       {backups.map(({ name, made_at, faults, findings }) => {
         if (faults.length + findings.length === 0) return null;
-        const made = format.moment(made_at);
+        const moment = format.moment(made_at);
         return (
           <p key={name} class={faults.length > 0 ? 'no' : undefined}>
-            {faults.length > 0 ? words.fault({ made }) : words.finding({ made })}{' '}
+            {faults.length > 0 ? words.fault({ made: moment }) : words.finding({ made: moment })}{' '}
             <span lang="en">{[...faults, ...findings].join(' ')}</span>
           </p>
         );

@@ -23,10 +23,10 @@ interface Parameters {
 /** Supports range requests. */
 export const archive = {
   get({ api, request }: RequestContext, { name }: Parameters): Promise<PageAnswer> {
-    const asked = Object.fromEntries(
+    const conditions = Object.fromEntries(
       ['range', 'if-range'].flatMap((header) => [[header, request.headers.get(header) ?? '']]).filter(([, value]) => value !== ''),
     );
-    return api.fetch(request.method, `/api/backups/${encodeURIComponent(name)}/archive`, undefined, { accept: '*/*', ...asked });
+    return api.fetch(request.method, `/api/backups/${encodeURIComponent(name)}/archive`, undefined, { accept: '*/*', ...conditions });
   },
 };
 

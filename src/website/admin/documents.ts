@@ -6,6 +6,7 @@ import type { ServerAttributes } from '../../accounts/server/routes';
 import type { settingsResource } from '../../accounts/settings/resource';
 import type { otherUser } from '../../accounts/users/resources';
 import type { BackupsAttributes } from '../../backups/documents';
+import type { ExchangeRates } from '../../collection/rates/routes';
 import { type Api, type ApiQuery, type Item, readAttributesPage, withQuery } from '../api/client';
 
 export type Person = Item<typeof otherUser>['attributes'];
@@ -13,6 +14,7 @@ export type Invitation = Item<typeof invitations>['attributes'];
 export type ServerStatus = ServerAttributes;
 export type Backups = BackupsAttributes;
 export type Backup = Backups['backups'][number];
+export type KnownRates = ExchangeRates;
 export type ImportRun = Item<typeof importRuns>['attributes'];
 
 export interface Settings {
@@ -20,6 +22,8 @@ export interface Settings {
   /** Settings fixed by the operator, with their origin. */
   readonly fixed: Readonly<Record<string, string>>;
 }
+
+export const ratesPath = '/api/exchange-rates';
 
 /** One page. */
 const peopleShown = 30;
@@ -47,6 +51,9 @@ export const readStatus = async (api: Api): Promise<ServerStatus> =>
 
 export const readBackups = async (api: Api): Promise<Backups> =>
   (await api.read<{ data: { attributes: Backups } }>('/api/backups')).data.attributes;
+
+export const readRates = async (api: Api): Promise<KnownRates> =>
+  (await api.read<{ data: { attributes: KnownRates } }>(ratesPath)).data.attributes;
 
 export const readImports = (api: Api, query: ApiQuery) => readAttributesPage<ImportRun>(api, '/api/imports', query);
 

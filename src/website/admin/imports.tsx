@@ -13,7 +13,7 @@ import { NewImport } from './new-import';
 import { RunHead, RunReport } from './run';
 
 /** One page. */
-const shown = 30;
+const runsAtOnce = 30;
 
 /** `file` names files that are chosen already. */
 export const get = (context: RequestContext): Promise<Page> => importsPage(context, { ...untouched, chosen: context.query.getAll('file') });
@@ -22,7 +22,7 @@ async function importsPage({ api, query, t, to }: RequestContext, form: FormStat
   const words = t.administration.imports;
   const [files, { items, meta }] = await Promise.all([
     readImportFiles(api),
-    readImports(api, { itemsPerPage: shown, page: query.get('page') ?? undefined }),
+    readImports(api, { itemsPerPage: runsAtOnce, page: query.get('page') ?? undefined }),
   ]);
   const running = items.filter(({ state }) => state === 'running');
   const ended = items.filter(({ state }) => state !== 'running');

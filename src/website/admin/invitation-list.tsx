@@ -8,17 +8,17 @@ import type { Invitation } from './documents';
 
 interface InvitationsPartProps {
   readonly invitations: readonly Invitation[];
-  readonly made: Secret | undefined;
+  readonly secret: Secret | undefined;
   readonly problem: string | undefined;
 }
 
-export function InvitationsPart({ invitations, made, problem }: InvitationsPartProps) {
+export function InvitationsPart({ invitations, secret, problem }: InvitationsPartProps) {
   const { t, to } = useRequestContext();
   const words = t.administration.invitations;
   return (
     <Section title={words.title} aside={words.aside} id="invitations">
-      {made?.kind === 'invitation' && (
-        <OneTimeSecret head={words.made} advice={words.advice} label={t.administration.people.link} secret={made.text} />
+      {secret?.kind === 'invitation' && (
+        <OneTimeSecret head={words.made} advice={words.advice} label={t.administration.people.link} secret={secret.text} />
       )}
       {invitations.length > 0 && <InvitationTable invitations={invitations} />}
       <Form class="form" action={`${to.invitations()}#invitations`}>

@@ -13,18 +13,18 @@ import type { Person } from './documents';
 
 interface PeoplePartProps {
   readonly people: AttributesPage<Person>;
-  readonly made: Secret | undefined;
+  readonly secret: Secret | undefined;
   readonly refused: FormState | undefined;
   readonly children?: ComponentChildren;
 }
 
-export function PeoplePart({ people: { items, meta }, made, refused, children }: PeoplePartProps) {
+export function PeoplePart({ people: { items, meta }, secret, refused, children }: PeoplePartProps) {
   const { t, format } = useRequestContext();
   const words = t.administration.people;
   return (
     <Section title={words.title} aside={words.aside({ count: format.counted(meta.totalItems) })} id="people">
-      {made?.kind === 'password-reset' && (
-        <OneTimeSecret head={words.resetMade({ name: made.name })} advice={words.resetAdvice} label={words.link} secret={made.text} />
+      {secret?.kind === 'password-reset' && (
+        <OneTimeSecret head={words.resetMade({ name: secret.name })} advice={words.resetAdvice} label={words.link} secret={secret.text} />
       )}
       <PeopleTable people={items} />
       {children}

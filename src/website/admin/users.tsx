@@ -32,7 +32,7 @@ export async function get(context: RequestContext): Promise<Page> {
           <button type="submit">{words.find}</button>
         </form>
       </div>
-      <PeoplePart people={people} made={context.once.take()} refused={undefined}>
+      <PeoplePart people={people} secret={context.once.take()} refused={undefined}>
         <Pager meta={people.meta} />
       </PeoplePart>
     </>

@@ -1,6 +1,7 @@
 import type { Declared, DescriptionOf, ListDocument, SingleDocument } from '../../api/openapi/client-types';
 import { fill } from '../../api/read/reads';
 import type { Resource } from '../../api/schema/resource';
+import type { Counts } from '../../collection/completeness/scores';
 import type { Holding } from '../../collection/holdings';
 import { handedOver, makeInProcess, makeOnBehalf } from '../../http/request';
 import { jsonApiMediaType } from '../../http/respond';
@@ -26,6 +27,7 @@ export interface ListExtras {
   readonly facetTotals?: Readonly<Record<string, number>>;
   readonly owned?: readonly Holding[];
   readonly wanted?: readonly Holding[];
+  readonly completeness?: Counts;
 }
 
 export interface FacetValue {

@@ -32,9 +32,9 @@ export const titlesOfLanguage = (titles: readonly OtherTitle[], language: string
 
 /** Other titles of an album or release; all, if none is in a language for the reader. */
 export function otherTitlesFact(titles: readonly OtherTitle[], context: RequestContext, language = languageForReader(titles, context)) {
-  const shown = (language === undefined ? titles.map(({ title }) => title) : titlesOfLanguage(titles, language)).slice(0, mostShown);
+  const first = (language === undefined ? titles.map(({ title }) => title) : titlesOfLanguage(titles, language)).slice(0, mostShown);
   return [
     context.t.fields.akas,
-    shown.length > 0 && <Joined parts={shown.map((title) => <CatalogText key={title} text={title} />)} />,
+    first.length > 0 && <Joined parts={first.map((title) => <CatalogText key={title} text={title} />)} />,
   ] as const;
 }

@@ -14,11 +14,11 @@ import type { FormPart } from './form/schema';
 export const cover: FormPart = {
   enctype: 'multipart/form-data',
   keep: async (context, form) => {
-    const kept = await keepCover(context, form);
-    if (kept === 'no room') return { lost: context.t.releaseForm.partly.coverAgain };
-    return kept ? { fields: <PendingCoverField cover={kept} /> } : {};
+    const pending = await keepCover(context, form);
+    if (pending === 'no room') return { lost: context.t.releaseForm.coverAgain };
+    return pending ? { fields: <PendingCoverField cover={pending} /> } : {};
   },
-  render: ({ attributes, kept }) => <CoverPart release={attributes as Item<typeof releases>['attributes']} pending={kept?.fields} />,
+  render: ({ attributes, pending }) => <CoverPart release={attributes as Item<typeof releases>['attributes']} pending={pending?.fields} />,
   renderKept: (fields) => <KeptCover>{fields}</KeptCover>,
   save: saveCover,
 };
@@ -62,7 +62,7 @@ interface PendingCover {
   readonly fileName: string;
 }
 
-/** Sent with the form or kept for it. */
+/** Sent with the form or stored for it. */
 interface ChosenCover {
   readonly mediaType: ChosenFile['mediaType'];
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -76,12 +76,12 @@ async function keepCover(context: RequestContext, form: SentForm): Promise<Pendi
     return name === undefined ? 'no room' : { name, fileName: file.name };
   }
   const name = form.text('keptCover');
-  const kept = await context.files.find(ownerOf(context), name);
-  if (!kept) return name === '' ? undefined : 'no room';
-  return { name, fileName: kept.name };
+  const stored = await context.files.find(ownerOf(context), name);
+  if (!stored) return name === '' ? undefined : 'no room';
+  return { name, fileName: stored.name };
 }
 
-/** The sent image, else the kept one. */
+/** The sent image, else the stored one. */
 async function coverIn(context: RequestContext, form: SentForm): Promise<ChosenCover | 'gone' | undefined> {
   const file = form.file('cover');
   if (file) return { mediaType: pictureTypeOf(file), bytes: await file.bytes() };
@@ -94,18 +94,18 @@ async function saveCover(
   context: RequestContext,
   release: string,
   form: SentForm,
-): Promise<{ readonly isChanged: boolean; readonly failed: readonly string[] }> {
+): Promise<{ readonly isChanged: boolean; readonly refusal?: string }> {
   const { api, t } = context;
   const cover = await coverIn(context, form);
-  if (cover === 'gone') return { isChanged: false, failed: [t.releaseForm.partly.coverAgain] };
-  if (!cover && !form.has('uncover')) return { isChanged: false, failed: [] };
+  if (cover === 'gone') return { isChanged: false, refusal: t.releaseForm.coverAgain };
+  if (!cover && !form.has('uncover')) return { isChanged: false };
   const sent = cover
     ? await api.send('PUT', `${release}/cover`, cover.bytes, { 'content-type': cover.mediaType })
     : await api.send('DELETE', `${release}/cover`);
   context.files.forget(ownerOf(context), form.text('keptCover'));
   // Already removed is fine.
-  if (sent.ok || (!cover && sent.status === 404)) return { isChanged: true, failed: [] };
-  return { isChanged: false, failed: [t.releaseForm.partly.cover({ why: sentenceOf(context, sent) })] };
+  if (sent.ok || (!cover && sent.status === 404)) return { isChanged: true };
+  return { isChanged: false, refusal: t.releaseForm.coverRefused({ why: sentenceOf(context, sent) }) };
 }
 
 /** Separate from the user's import file. */

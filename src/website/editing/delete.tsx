@@ -12,9 +12,9 @@ import { type TargetRecord, targetOfForm, targetRecord } from './target-record';
 export const get = async (context: RequestContext): Promise<PageAnswer> => askToDelete(await targetRecord(context));
 
 export async function post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
-  const asked = await unlessMissing(targetOfForm(context, form));
-  if (asked === undefined) return deletedHistory(context, form.text('record'));
-  return asked instanceof Response ? asked : deleteAsked(context, asked, form);
+  const target = await unlessMissing(targetOfForm(context, form));
+  if (target === undefined) return deletedHistory(context, form.text('record'));
+  return target instanceof Response ? target : deleteTarget(context, target, form);
 }
 
 const deletedHistory = ({ to }: RequestContext, record: string): Response => seeOther(withFlash(to.history({ record }), 'record-deleted'));
@@ -37,11 +37,11 @@ function askToDelete({ words: { remove }, iri, tag, form, called, frame }: Targe
 }
 
 /** Deletes and leads to the history, or asks again with the reason. */
-async function deleteAsked(context: RequestContext, asked: TargetRecord, form: SentForm): Promise<PageAnswer> {
+async function deleteTarget(context: RequestContext, target: TargetRecord, form: SentForm): Promise<PageAnswer> {
   const note = form.text('note');
   const body = note === '' ? undefined : { meta: { note } };
-  const sent = await context.api.send('DELETE', asked.iri, body, { 'if-match': form.text('tag') || asked.tag });
-  if (sent.ok) return deletedHistory(context, asked.iri);
+  const sent = await context.api.send('DELETE', target.iri, body, { 'if-match': form.text('tag') || target.tag });
+  if (sent.ok) return deletedHistory(context, target.iri);
   if (sent.status !== 409 && sent.status !== 412) throw new ApiError(sent);
-  return { ...askToDelete(asked, [sentenceOf(context, sent)]), status: sent.status };
+  return { ...askToDelete(target, [sentenceOf(context, sent)]), status: sent.status };
 }

@@ -19,19 +19,16 @@ interface ErrorSummaryProps {
   readonly fieldErrors: readonly FieldError[];
   /** Errors without a field. */
   readonly all?: readonly string[];
-  /** Whether the errors are of parts of a saved record. */
-  readonly isPartlySaved?: boolean | undefined;
 }
 
-export function ErrorSummary({ fieldErrors, all = [], isPartlySaved }: ErrorSummaryProps) {
+export function ErrorSummary({ fieldErrors, all = [] }: ErrorSummaryProps) {
   const { t, format } = useRequestContext();
   if (fieldErrors.length + all.length === 0) return null;
   const places = [...new Map(fieldErrors.map((wrong) => [`${wrong.field} ${wrong.at}`, wrong])).values()];
   return (
     <div class="notice" role="alert" tabIndex={-1} autofocus>
       <b>
-        {isPartlySaved ? t.recordForm.partly : t.editing.refused}{' '}
-        {!isPartlySaved && places.length > 0 && t.editing.toCorrect({ count: format.counted(places.length) })}
+        {t.editing.refused} {places.length > 0 && t.editing.toCorrect({ count: format.counted(places.length) })}
       </b>
       {all.map((sentence) => (
         <p key={sentence}>{sentence}</p>

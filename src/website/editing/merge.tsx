@@ -16,8 +16,8 @@ export const get = async (context: RequestContext): Promise<PageAnswer> =>
   askToMerge(context, await targetRecord(context), { choice: { typed: context.query.get('into') ?? '', known: '' } });
 
 export async function post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
-  const asked = await targetOfForm(context, form);
-  return asked instanceof Response ? asked : mergeAsked(context, asked, form);
+  const target = await targetOfForm(context, form);
+  return target instanceof Response ? target : mergeTarget(context, target, form);
 }
 
 function askToMerge(context: RequestContext, { words: { merge }, iri, kind, form, called, frame }: TargetRecord, into: Into): Page {
@@ -39,18 +39,18 @@ function askToMerge(context: RequestContext, { words: { merge }, iri, kind, form
 }
 
 /** Merges and leads to the remaining record, or asks again. */
-async function mergeAsked(context: RequestContext, asked: TargetRecord, form: SentForm): Promise<PageAnswer> {
+async function mergeTarget(context: RequestContext, target: TargetRecord, form: SentForm): Promise<PageAnswer> {
   const [choice, note] = [{ typed: form.text('into'), known: form.text('intoIs') }, form.text('note')];
-  const into = await recordMeant(context, asked, choice);
-  if ('choice' in into) return askToMerge(context, asked, { ...into, note });
-  if (into.iri === asked.iri) return askToMerge(context, asked, { choice, note, problem: asked.words.merge.itself });
-  const data = { type: asked.type, id: into.iri };
+  const into = await recordMeant(context, target, choice);
+  if ('choice' in into) return askToMerge(context, target, { ...into, note });
+  if (into.iri === target.iri) return askToMerge(context, target, { choice, note, problem: target.words.merge.itself });
+  const data = { type: target.type, id: into.iri };
   const { sent, leaving } = await sendMerge(form, (meta) =>
-    context.api.send('POST', `${asked.iri}/merge`, { data, meta: { note, ...meta } }),
+    context.api.send('POST', `${target.iri}/merge`, { data, meta: { note, ...meta } }),
   );
-  if (sent.ok) return seeOther(withFlash(context.to.page(into.page ?? siblingOf(asked, sent)), asked.merged));
+  if (sent.ok) return seeOther(withFlash(context.to.page(into.page ?? siblingOf(target, sent)), target.merged));
   if (sent.status !== 409 && sent.status !== 422) throw new ApiError(sent);
-  return askToMerge(context, asked, { choice, note, leaving, problem: sentenceOf(context, sent) });
+  return askToMerge(context, target, { choice, note, leaving, problem: sentenceOf(context, sent) });
 }
 
 interface Meant {
@@ -59,12 +59,12 @@ interface Meant {
 }
 
 /** The named record, or an error. */
-async function recordMeant(context: RequestContext, asked: TargetRecord, choice: Choice): Promise<Meant | Into> {
-  const { kind, words } = asked;
+async function recordMeant(context: RequestContext, target: TargetRecord, choice: Choice): Promise<Meant | Into> {
+  const { kind, words } = target;
   if (kind === undefined || isAddress(choice.typed))
-    return (await recordAt(context, asked, choice.typed)) ?? { choice, problem: words.merge.notFound };
-  const resolved = await resolveInto(context, kind, asked.iri, choice);
-  if (resolved?.state === 'known') return { iri: asked.iri.slice(0, asked.iri.lastIndexOf('/') + 1) + resolved.id };
+    return (await recordAt(context, target, choice.typed)) ?? { choice, problem: words.merge.notFound };
+  const resolved = await resolveInto(context, kind, target.iri, choice);
+  if (resolved?.state === 'known') return { iri: target.iri.slice(0, target.iri.lastIndexOf('/') + 1) + resolved.id };
   const { recordForm, releaseForm } = context.t;
   return { choice, resolved, problem: resolved?.state === 'several' ? releaseForm.wrong.several : recordForm.merge.noName };
 }

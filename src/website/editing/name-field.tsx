@@ -27,7 +27,7 @@ export function NameField({ name, kind, value, resolved, at, problem, hint, mayB
   const words = t.editing.names;
   const isAsked = resolved?.state === 'several';
   const isNew = mayBeNew && resolved?.state === 'new';
-  const said = isNew ? words.isNew : hint;
+  const help = isNew ? words.isNew : hint;
   const input = (
     <LineField
       {...field}
@@ -35,7 +35,7 @@ export function NameField({ name, kind, value, resolved, at, problem, hint, mayB
       at={at}
       value={value.typed}
       problem={problem}
-      hint={said}
+      hint={help}
       data-names={to.names(kind)}
       autocomplete="off"
       spellcheck={false}
@@ -45,7 +45,7 @@ export function NameField({ name, kind, value, resolved, at, problem, hint, mayB
   );
   if (!isAsked) return input;
   const options = [
-    ...resolved.candidates.map((one) => [`${one.id} ${value.typed}`, one.label] as const),
+    ...resolved.candidates.map((candidate) => [`${candidate.id} ${value.typed}`, candidate.label] as const),
     ...(mayBeNew ? [[asNew(value.typed), words.another] as const] : []),
   ];
   return (

@@ -58,7 +58,7 @@ export const namedKinds = {
     fields: 'name,display_name,disambiguation',
     named: 'display_name',
     nameOf: ({ name }) => name,
-    labelOf: ({ display_name: shown, name }) => shown || name,
+    labelOf: ({ display_name: displayName, name }) => displayName || name,
     created: (name) => ({ name, _type: typeOf(name) }),
   }),
   label: of({ kind: labels, like: (q) => ({ q }), ...byName }),
@@ -162,8 +162,8 @@ export async function namedBy(api: Api, kind: NameKind, text: string): Promise<N
   if (named) return [named];
   // "John Williams (film composer)" is stored as "John Williams".
   const withoutBracket = text.replace(/\([^()]*\)$/, '').trimEnd();
-  const asked = [...new Set([text, withoutBracket])].filter((one) => one !== '');
-  const found = (await Promise.all(asked.map((one) => namesListed(api, kind, one)))).flat();
+  const texts = [...new Set([text, withoutBracket])].filter((one) => one !== '');
+  const found = (await Promise.all(texts.map((one) => namesListed(api, kind, one)))).flat();
   const all = [...new Map(found.map((one) => [one.id, one])).values()];
   const folded = fold(text).trim();
   const byLabel = all.filter(({ label }) => fold(label).trim() === folded);

@@ -25,8 +25,8 @@ export async function rolesNamed({ api }: RequestContext, role: string): Promise
  * @param scope preferred among roles of one name
  */
 export async function slugsOfRoles(context: RequestContext, names: Iterable<string>, scope: string): Promise<ReadonlyMap<string, string>> {
-  const asked = [...new Set(names)].filter((name) => name !== '');
-  const found = await Promise.all(asked.map(async (name) => [name, await slugOf(context, name, scope)] as const));
+  const distinct = [...new Set(names)].filter((name) => name !== '');
+  const found = await Promise.all(distinct.map(async (name) => [name, await slugOf(context, name, scope)] as const));
   return new Map(found.flatMap(([name, slug]) => (slug === undefined ? [] : [[name, slug] as const])));
 }
 

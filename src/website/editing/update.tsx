@@ -12,7 +12,7 @@ import { readWording } from './history/read-history';
 import { ChangedFields } from './history/revisions';
 import { type TargetRecord, targetRecord } from './target-record';
 
-/** The site may be slow, and others may have asked before. */
+/** The site may be slow, and requests of others may come first. */
 const longestSeconds = 60;
 
 /** Statuses whose reason is shown on the page. */
@@ -22,6 +22,8 @@ const told = [403, 404, 409, 503];
 export async function get(context: RequestContext): Promise<PageAnswer> {
   const record = await targetRecord(context);
   const sent = await send(context, record, '?dry_run=true');
+  // It has no id there; candidates are found otherwise.
+  if (sent.status === 409 && record.type === 'Release') return seeOther(context.to.below(context.to.page(record.page), 'find'));
   if (!sent.ok) return updatePage(context, record, { changes: [], problem: sentenceOf(context, sent) });
   const { source, before, after } = sent.document.data.attributes;
   const differences = differencesOf(before, after);

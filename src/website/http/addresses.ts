@@ -11,7 +11,7 @@ interface Slugged {
   readonly slug: string | null;
 }
 
-/** Addresses of all pages below the base path. Links are made here only. */
+/** Addresses of all pages below the base path. Links are built here only. */
 export class Addresses {
   /** @param base without trailing slash, usually empty */
   constructor(readonly base: string) {}
@@ -34,7 +34,8 @@ export class Addresses {
   readonly understoodTracks = (): string => this.at(['releases', 'add', 'tracks']);
   readonly history = (query?: PageQuery): string => this.at(['history'], query);
   /** From the address of a record's page, or of a list for `add`. */
-  readonly below = (page: string, act: 'edit' | 'delete' | 'merge' | 'add' | 'update'): string => `${page}/${act}`;
+  readonly below = (page: string, act: 'edit' | 'delete' | 'merge' | 'add' | 'update' | 'find' | 'completeness'): string =>
+    `${page}/${act}`;
   /** By the address of the record's page. */
   readonly historyOf = (page: string, query?: PageQuery): string => addressWithQuery(`${page}/history`, query ?? {});
 
@@ -64,9 +65,16 @@ export class Addresses {
 
   readonly collection = (query?: PageQuery): string => this.at(['collection'], query);
   readonly copy = (id: string, query?: PageQuery): string => this.at(['collection', 'items', id], query);
+  readonly loans = (query?: PageQuery): string => this.at(['collection', 'loans'], query);
+  readonly loan = (id: string): string => this.at(['collection', 'loans', id]);
   readonly bulkEdit = (query?: PageQuery): string => this.at(['collection', 'edit'], query);
   readonly addMany = (query?: PageQuery): string => this.at(['collection', 'add'], query);
   readonly collectionStatistics = (query?: PageQuery): string => this.at(['collection', 'statistics'], query);
+  readonly gaps = (query?: PageQuery): string => this.at(['collection', 'gaps'], query);
+  readonly collectionValue = (query?: PageQuery): string => this.at(['collection', 'value'], query);
+  readonly valueFile = (query?: PageQuery): string => this.at(['collection', 'value.csv'], query);
+  readonly completion = (query?: PageQuery): string => this.at(['collection', 'complete'], query);
+  readonly completionReview = (query?: PageQuery): string => this.at(['collection', 'complete', 'review'], query);
   readonly importFile = (query?: PageQuery): string => this.at(['collection', 'import'], query);
   /** Rows omitted from an import. */
   readonly onlineRow = (query: PageQuery): string => this.at(['collection', 'import', 'online'], query);
@@ -74,6 +82,11 @@ export class Addresses {
   readonly exportFile = (list: 'collection' | 'wishlist', format: 'csv' | 'json'): string => this.at([list, `export.${format}`]);
   readonly wishlist = (query?: PageQuery): string => this.at(['wishlist'], query);
   readonly wish = (id: string, query?: PageQuery): string => this.at(['wishlist', 'items', id], query);
+  readonly shares = (query?: PageQuery): string => this.at(['shares'], query);
+  readonly share = (id: string): string => this.at(['shares', id]);
+  /** @param secret of the link, which stays off logs and search engines */
+  readonly shared = (secret: string): string => this.at(['shared', secret]);
+  readonly sharedCover = (secret: string, item: string): string => this.at(['shared', secret, 'covers', item]);
 
   readonly shop = (query?: PageQuery): string => this.at(['shop'], query);
   readonly shopAnswer = (query?: PageQuery): string => this.at(['shop', 'answer'], query);
@@ -103,6 +116,7 @@ export class Addresses {
   readonly invitations = (query?: PageQuery): string => this.at(['administration', 'invitations'], query);
   readonly invitation = (id: string): string => this.at(['administration', 'invitations', id]);
   readonly serverSettings = (): string => this.at(['administration', 'settings']);
+  readonly rates = (): string => this.at(['administration', 'rates']);
   readonly makeBackup = (): string => this.at(['administration', 'backups']);
   readonly backupSchedule = (): string => this.at(['administration', 'backups', 'schedule']);
   readonly backup = (name: string, act: 'archive' | 'verify' | 'delete'): string => this.at(['administration', 'backups', name, act]);

@@ -15,6 +15,7 @@ import newsreaderLicence from '../client/fonts/OFL-Newsreader.txt' with { type: 
 import { icons } from '../client/icons';
 import importScript from '../client/import.js' with { type: 'file' };
 import logo from '../client/logo.svg' with { type: 'file' };
+import review from '../client/review.js' with { type: 'file' };
 import lens from '../client/scanner/lens.js' with { type: 'file' };
 import keepScript from '../client/shop/keep.js' with { type: 'file' };
 import serviceWorker from '../client/shop/service-worker.js' with { type: 'file' };
@@ -46,6 +47,7 @@ export const assetFiles = {
   'OFL-Archivo-Narrow.txt': narrowLicence,
   ...icons,
   'import.js': pathOf(importScript),
+  'review.js': pathOf(review),
   'lens.js': pathOf(lens),
   // Loaded only if the browser has no barcode detector: 37 KB, and 954 KB of WebAssembly.
   'barcode-reader.js': pathOf(reader),

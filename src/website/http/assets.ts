@@ -62,7 +62,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** Images and fonts are compressed already. */
 const compressible = /^(?:text\/|application\/(?:json|manifest\+json|wasm|xml)|image\/svg\+xml)/;
 
-/** An embedded file in all encodings, each made on first use. */
+/** An embedded file in all encodings, each created on first use. */
 class Embedded {
   readonly #compressed = new Map<Encoding, Promise<Bytes>>();
 

@@ -6,7 +6,7 @@ import type { InterruptedForm } from './interrupted-form';
 import type { Page } from './page';
 import { type RequestContext, RequestContextProvider, useRequestContext } from './request-context';
 
-/** Replaces an expired form; the input is kept to be sent again. */
+/** Replaces an expired form; the input can be sent again. */
 export function expiredFormPage({ t, to, path, query }: RequestContext, form: SentForm): Page {
   const fields = form.texts.filter(([name]) => name !== tokenField && name !== userField);
   const body = (

@@ -4,7 +4,7 @@ import type { RequestContext } from './request-context';
 
 export const tokenField = '_token';
 
-/** UUID of the user for whom the form was made; others never see its input. */
+/** UUID of the user whom the form is for; others never see its input. */
 export const userField = '_user';
 
 export const isSecretField = (name: string): boolean => name.includes('password');

@@ -5,7 +5,7 @@ const maximumKept = 1_000;
 
 /** Shown once. For imports, the text contains the counts as JSON. */
 export interface Secret {
-  readonly kind: 'token' | 'feed' | 'password-reset' | 'invitation' | 'import' | 'notice';
+  readonly kind: 'token' | 'feed' | 'password-reset' | 'invitation' | 'import' | 'undone-import' | 'notice' | 'share';
   readonly name: string;
   readonly text: string;
 }
@@ -17,11 +17,11 @@ interface Kept {
 }
 
 /**
- * Hands secrets such as new tokens from the form to the next page. Addresses are kept in histories and logs, and cookies on
+ * Hands secrets such as new tokens from the form to the next page. Addresses stay in histories and logs, and cookies on
  * disk, so neither contains them.
  */
 export class OneTimeStore {
-  readonly #kept = new Map<string, Kept>();
+  readonly #secrets = new Map<string, Kept>();
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
@@ -31,19 +31,19 @@ export class OneTimeStore {
    * @returns the key
    */
   keep(secret: Secret, owner: string, word: string = crypto.randomUUID()): string {
-    for (const [oldest, { until }] of this.#kept) {
-      if (until > this.now() && this.#kept.size < maximumKept) break;
-      this.#kept.delete(oldest);
+    for (const [oldest, { until }] of this.#secrets) {
+      if (until > this.now() && this.#secrets.size < maximumKept) break;
+      this.#secrets.delete(oldest);
     }
-    this.#kept.set(word, { secret, owner, until: this.now() + keptMilliseconds });
+    this.#secrets.set(word, { secret, owner, until: this.now() + keptMilliseconds });
     return word;
   }
 
   /** Returns and removes a secret of its owner. */
   take(word: string | null, owner: string): Secret | undefined {
-    const kept = word === null ? undefined : this.#kept.get(word);
-    if (word === null || kept === undefined || kept.owner !== owner) return undefined;
-    this.#kept.delete(word);
-    return kept.until > this.now() ? kept.secret : undefined;
+    const entry = word === null ? undefined : this.#secrets.get(word);
+    if (word === null || entry === undefined || entry.owner !== owner) return undefined;
+    this.#secrets.delete(word);
+    return entry.until > this.now() ? entry.secret : undefined;
   }
 }

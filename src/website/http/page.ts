@@ -25,6 +25,8 @@ export interface Page {
   readonly headers?: Readonly<Record<string, string>>;
   /** For sign-in pages, without navigation. */
   readonly isDoor?: boolean;
+  /** Replaces the links at the foot. */
+  readonly foot?: ComponentChildren;
   /** A small header without search, for phones. */
   readonly isSlim?: boolean;
   readonly searched?: string;
@@ -73,6 +75,8 @@ export interface PageEntry {
   readonly takesUpload: boolean;
   /** Whether a form that is sent twice takes effect once, and leads where it led before. */
   readonly isSentOnce: boolean;
+  /** Whether its address is a secret: it is named to no other site and no search engine. */
+  readonly isLink: boolean;
 }
 
 /** Fits an interrupted form of 512 KiB JSON with every byte escaped. */
@@ -88,9 +92,10 @@ export function page<const Path extends string>(
     maximumFormBytes = maximumTextBytes,
     takesUpload = false,
     isSentOnce = false,
-  }: Partial<Pick<PageEntry, 'isFree' | 'maximumFormBytes' | 'takesUpload' | 'isSentOnce'>> = {},
+    isLink = false,
+  }: Partial<Pick<PageEntry, 'isFree' | 'maximumFormBytes' | 'takesUpload' | 'isSentOnce' | 'isLink'>> = {},
 ): PageEntry {
-  return { path, access, load, isFree, maximumFormBytes, takesUpload, isSentOnce };
+  return { path, access, load, isFree, maximumFormBytes, takesUpload, isSentOnce, isLink };
 }
 
 /** 303 after a form (RFC 9110, section 15.4.4). */

@@ -14,9 +14,9 @@ export function problemPage(context: RequestContext, problem: unknown, id: strin
   const status = statusOf(problem);
   const { title, head, detail } = wordsFor(t.errors, status);
   const ofPage = problem === 'not an editor' ? t.errors.notAnEditor : detail;
-  const said = typeof ofPage === 'string' ? (detailOf(context, problem, status) ?? ofPage) : ofPage({ id });
+  const text = typeof ofPage === 'string' ? (detailOf(context, problem, status) ?? ofPage) : ofPage({ id });
   const body = (
-    <EmptyState heading={head} text={said}>
+    <EmptyState heading={head} text={text}>
       <a class="button first" href={to.home()}>
         {t.errors.toBeginning}
       </a>

@@ -1,6 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Reader } from '../../accounts/users/users';
+import type { Progress } from '../../online/completion/documents';
 import type { ImportRun } from '../admin/documents';
 import type { Api } from '../api/client';
 import type { ApiReference, RequestLimit } from '../help/reference/model';
@@ -55,6 +56,7 @@ export interface RequestContext {
   readonly isIndexed: boolean;
   /** For administrators only. */
   readonly runningImport: ImportRun | undefined;
+  readonly runningCompletion: Progress | undefined;
   readonly now: Date;
 }
 

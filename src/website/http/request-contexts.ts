@@ -8,6 +8,7 @@ import { type ApiReference, type RequestLimit, referenceOf } from '../help/refer
 import type { OpenApi } from '../help/reference/schema';
 import { isLanguage, languages } from '../i18n';
 import { formatsOf } from '../i18n/formats';
+import { readProgress } from '../library/completion/progress';
 import { SleevePictures } from '../ui/sleeves';
 import { Addresses } from './addresses';
 import type { Assets } from './assets';
@@ -74,6 +75,7 @@ export class RequestContexts {
       once: this.#onceOf(url.searchParams, formSecret),
       isIndexed: isIndexed(),
       runningImport: user?.role === 'admin' ? await findRunningImport(api) : undefined,
+      runningCompletion: user?.isCompleting ? await readProgress({ api }) : undefined,
       now: new Date(),
     };
   }
@@ -99,10 +101,10 @@ export class RequestContexts {
 }
 
 function lazily<V>(make: () => V): () => V {
-  let made: V | undefined;
+  let value: V | undefined;
   return () => {
-    made ??= make();
-    return made;
+    value ??= make();
+    return value;
   };
 }
 
@@ -111,11 +113,11 @@ function limitOf({ context }: Server): RequestLimit | undefined {
   return rateLimit === 0 ? undefined : { requests: rateLimit, windowSeconds: rateWindowSeconds };
 }
 
-const kept = new WeakMap<Server, Promise<ApiReference>>();
+const references = new WeakMap<Server, Promise<ApiReference>>();
 
 /** Built on first use. */
 function servedReference(server: Server): Promise<ApiReference> {
-  const made = kept.get(server) ?? server.describe().then((document) => referenceOf(document as OpenApi));
-  kept.set(server, made);
-  return made;
+  const reference = references.get(server) ?? server.describe().then((document) => referenceOf(document as OpenApi));
+  references.set(server, reference);
+  return reference;
 }

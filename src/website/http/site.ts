@@ -33,9 +33,11 @@ const maximumFields = 10_000;
 async function readForm(
   { request }: RequestContext,
   server: Server,
-  { maximumFormBytes, takesUpload }: Pick<PageEntry, 'maximumFormBytes' | 'takesUpload'>,
+  { maximumFormBytes, takesUpload, isLink }: Pick<PageEntry, 'maximumFormBytes' | 'takesUpload' | 'isLink'>,
 ): Promise<SentForm> {
-  requireSameOrigin(request, server.publicAddress, server.context.log);
+  // Under `no-referrer`, browsers send no origin over plain HTTP. The form's token is checked in any case.
+  const hidesOrigin = isLink && request.headers.get('origin') === 'null' && !request.headers.has('sec-fetch-site');
+  if (!hidesOrigin) requireSameOrigin(request, server.publicAddress, server.context.log);
   const type = request.headers.get('content-type') ?? '';
   if (!formTypes.test(type)) throw new HttpError(415, message('form_media_type'), { header: 'Content-Type' });
   const boundary = boundaryOf(type);
@@ -125,7 +127,9 @@ class Site {
       const refusal = await refusalOf(entry, context, this.server);
       if (refusal) return present(refusal, context);
       const module = (await entry.load()) as PageModule<Parameters>;
-      return present(await this.#ask(module, context, parameters, entry), context);
+      const response = present(await this.#ask(module, context, parameters, entry), context);
+      if (entry.isLink) for (const [name, value] of linkHeaders) response.headers.set(name, value);
+      return response;
     } catch (error) {
       if (isLeft(request, error)) return leftAlone();
       return error instanceof MovedPage ? present(movedTo(error.location), context) : this.#present(error, context);
@@ -237,6 +241,9 @@ function present(answer: PageAnswer, context: RequestContext): Response {
   if (context.query.has('token')) response.headers.set('referrer-policy', 'no-referrer');
   return response;
 }
+
+/** Of pages whose address is a secret. */
+const linkHeaders = Object.entries({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow', 'cache-control': 'no-store' });
 
 /** Proxies prepend the base path to redirects. */
 function withinBase(response: Response, { to }: RequestContext): Response {

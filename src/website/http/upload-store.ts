@@ -11,7 +11,7 @@ const maximumUsed = 1_000;
 
 export interface ChosenFile {
   readonly name: string;
-  readonly mediaType: 'text/csv' | 'application/json' | 'image/jpeg' | 'image/png' | 'image/webp';
+  readonly mediaType: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
@@ -30,7 +30,7 @@ interface Used {
  * is dropped when space runs out.
  */
 export class UploadStore {
-  readonly #kept = new Map<string, Kept>();
+  readonly #files = new Map<string, Kept>();
   readonly #used = new Map<string, Used>();
   #sweep: ReturnType<typeof setTimeout> | undefined;
 
@@ -46,30 +46,30 @@ export class UploadStore {
   async keep(owner: string, file: ChosenFile, most = 1): Promise<string | undefined> {
     const bytes = new Uint8Array(await Bun.zstdCompress(file.bytes));
     if (bytes.byteLength > this.limits.maximumBytes) return undefined;
-    const older = [...this.#kept].filter(([, kept]) => kept.owner === owner);
-    for (const [name] of older.slice(0, Math.max(0, older.length + 1 - most))) this.#kept.delete(name);
+    const older = [...this.#files].filter(([, stored]) => stored.owner === owner);
+    for (const [name] of older.slice(0, Math.max(0, older.length + 1 - most))) this.#files.delete(name);
     this.#forgetPast();
     this.#makeRoom(bytes.byteLength);
     const name = crypto.randomUUID();
-    this.#kept.set(name, { ...file, bytes, owner, until: this.now() + keptMilliseconds });
+    this.#files.set(name, { ...file, bytes, owner, until: this.now() + keptMilliseconds });
     this.#sweepLater();
     return name;
   }
 
   async find(owner: string, name: string): Promise<ChosenFile | undefined> {
-    const kept = this.#kept.get(name);
-    if (kept === undefined || kept.owner !== owner || kept.until <= this.now()) return undefined;
-    return { name: kept.name, mediaType: kept.mediaType, bytes: new Uint8Array(await Bun.zstdDecompress(kept.bytes)) };
+    const stored = this.#files.get(name);
+    if (stored === undefined || stored.owner !== owner || stored.until <= this.now()) return undefined;
+    return { name: stored.name, mediaType: stored.mediaType, bytes: new Uint8Array(await Bun.zstdDecompress(stored.bytes)) };
   }
 
   forget(owner: string, name: string): void {
-    if (this.#kept.get(name)?.owner === owner) this.#kept.delete(name);
+    if (this.#files.get(name)?.owner === owner) this.#files.delete(name);
   }
 
   /** Removes a used file but remembers the time, for going back to the preview. */
   use(owner: string, name: string, at: Date): void {
-    if (this.#kept.get(name)?.owner !== owner) return;
-    this.#kept.delete(name);
+    if (this.#files.get(name)?.owner !== owner) return;
+    this.#files.delete(name);
     for (const oldest of this.#used.keys()) if (this.#used.size >= maximumUsed) this.#used.delete(oldest);
     this.#used.set(name, { owner, at });
   }
@@ -81,15 +81,15 @@ export class UploadStore {
   }
 
   #forgetPast(): void {
-    for (const [name, { until }] of this.#kept) if (until <= this.now()) this.#kept.delete(name);
+    for (const [name, { until }] of this.#files) if (until <= this.now()) this.#files.delete(name);
   }
 
   #makeRoom(bytes: number): void {
-    let held = bytes + this.#kept.values().reduce((sum, kept) => sum + kept.bytes.byteLength, 0);
-    for (const [name, kept] of this.#kept) {
-      if (held <= this.limits.maximumBytes && this.#kept.size < this.limits.maximumFiles) return;
-      this.#kept.delete(name);
-      held -= kept.bytes.byteLength;
+    let total = bytes + this.#files.values().reduce((sum, stored) => sum + stored.bytes.byteLength, 0);
+    for (const [name, stored] of this.#files) {
+      if (total <= this.limits.maximumBytes && this.#files.size < this.limits.maximumFiles) return;
+      this.#files.delete(name);
+      total -= stored.bytes.byteLength;
     }
   }
 

@@ -47,7 +47,7 @@ export const sentenceOf = (reader: Reader, { document, status }: Pick<Sent, 'doc
 function textOf(reader: Reader, code: string, params: Params, parameter: string | undefined): string | undefined {
   const { sentences, expectations, mustBe, thisValue } = reader.t.apiErrors;
   const field = parameter ?? thisValue;
-  const show = (param: Param) => shown(reader, param);
+  const show = (param: Param) => paramText(reader, param);
   if (Object.hasOwn(sentences, code)) return complete(fillSentence(sentences[code as SentenceCode], { ...params, field }, show));
   if (!Object.hasOwn(expectations, code)) return undefined;
   return complete(fillSentence(mustBe, { field, expected: fillSentence(expectations[code as ExpectationCode], params, show) }, String));
@@ -60,7 +60,7 @@ const complete = (text: string): string | undefined => (/\{\w+\}/.test(text) ? u
 type Labels = Readonly<Record<string, string | readonly string[]>>;
 
 /** Shows codes as forms do. Four digits may be a year and are not grouped. */
-function shown({ t, format }: Reader, param: Param): string {
+function paramText({ t, format }: Reader, param: Param): string {
   if (typeof param === 'number') return param >= 1000 && param < 10_000 ? String(param) : format.number(param);
   if (typeof param === 'string') return param;
   if (!isList(param)) return countedNouns(param, t.words.holders);

@@ -15,7 +15,7 @@ type PartialDate = string;
 /** Locale-dependent formats. */
 export class Formats {
   readonly #numbers: Intl.NumberFormat;
-  readonly #made = new Map<string, Intl.DateTimeFormat>();
+  readonly #dateFormats = new Map<string, Intl.DateTimeFormat>();
   readonly #collator: Intl.Collator;
   readonly #relative: Intl.RelativeTimeFormat;
   readonly #plurals: Intl.PluralRules;
@@ -167,6 +167,11 @@ export class Formats {
     return countryName(code, this.locale);
   }
 
+  /** Unknown codes are returned. */
+  language(code: string): string {
+    return new Intl.DisplayNames(this.locale, { type: 'language' }).of(code) ?? code;
+  }
+
   /** `a, b and c` */
   list(texts: readonly string[]): string {
     return new Intl.ListFormat(this.locale).format(texts);
@@ -179,9 +184,9 @@ export class Formats {
 
   #write(options: Intl.DateTimeFormatOptions, date: Date): string {
     const name = JSON.stringify(options);
-    const made = this.#made.get(name) ?? new Intl.DateTimeFormat(this.locale, options);
-    this.#made.set(name, made);
-    const written = made.format(date);
+    const dateFormat = this.#dateFormats.get(name) ?? new Intl.DateTimeFormat(this.locale, options);
+    this.#dateFormats.set(name, dateFormat);
+    const written = dateFormat.format(date);
     // The first of a month is an ordinal in French, which CLDR lacks.
     return this.locale.startsWith('fr') ? written.replace(/^1(?= \p{L})/u, '1er') : written;
   }

@@ -3,7 +3,7 @@ import { type RequestContext, useRequestContext } from '../http/request-context'
 import { InsecureNote } from './insecure-note';
 import type { Summary } from './statistics/summary';
 
-type Tab = 'table' | 'shelf' | 'statistics' | 'add' | 'shop' | 'wishlist' | 'import';
+type Tab = 'table' | 'shelf' | 'statistics' | 'gaps' | 'value' | 'add' | 'shop' | 'wishlist' | 'loans' | 'import';
 
 const inOfflineCopy: readonly Tab[] = ['table', 'shelf', 'wishlist'];
 
@@ -17,7 +17,7 @@ export function CollectionFrame({ summary, current, children }: CollectionFrameP
   const context = useRequestContext();
   const { t, to, format } = context;
   const { tabs } = t.collection;
-  const wishlist = summary.wishes === 0 ? tabs.wishlist : `${tabs.wishlist} ${format.number(summary.wishes)}`;
+  const counted = (text: string, count: number) => (count === 0 ? text : `${text} ${format.number(count)}`);
   return (
     <>
       <div class="head lean-head" data-worker={to.serviceWorker()} data-scope={to.root()}>
@@ -37,7 +37,10 @@ export function CollectionFrame({ summary, current, children }: CollectionFrameP
         <Entry href={to.collection()} isCurrent={current === 'table'} text={tabs.table} />
         <Entry href={to.collection({ view: 'shelf' })} isCurrent={current === 'shelf'} text={tabs.shelf} />
         <Entry href={to.collectionStatistics()} isCurrent={current === 'statistics'} text={tabs.statistics} />
-        <Entry href={to.wishlist()} isCurrent={current === 'wishlist'} text={wishlist} />
+        <Entry href={to.gaps()} isCurrent={current === 'gaps'} text={tabs.gaps} />
+        <Entry href={to.wishlist()} isCurrent={current === 'wishlist'} text={counted(tabs.wishlist, summary.wishes)} />
+        <Entry href={to.loans()} isCurrent={current === 'loans'} text={counted(tabs.loans, summary.loans)} />
+        <Entry href={to.collectionValue()} isCurrent={current === 'value'} text={tabs.value} />
         <Entry href={to.addMany()} isCurrent={current === 'add'} text={tabs.add} />
         <Entry href={to.importFile()} isCurrent={current === 'import'} text={tabs.import} />
         <Entry href={to.shop()} isCurrent={current === 'shop'} text={tabs.shop} />

@@ -1,10 +1,13 @@
 import { type Api, type ListExtras, uuidOfIri } from '../api/client';
 import { type Copy, collectionPath, type ListedItem, readItems, wishlistPath } from './items/items';
+import { type LoansOfCopies, readLoansOf } from './loans/loans';
 
 export interface Own {
   readonly copies: readonly ListedItem<Copy>[];
   /** Including those not read. */
   readonly copyCount: number;
+  /** Of these copies. */
+  readonly loans: LoansOfCopies;
   /** UUIDs. */
   readonly wishes: readonly string[];
 }
@@ -17,8 +20,12 @@ export const readCopies = (api: Api, release: string) => readItems<Copy>(api, co
 /** @param holdings of a read of the release */
 export async function readOwn(api: Api, release: string, holdings: ListExtras = {}): Promise<Own> {
   const isOwned = holdings.owned?.some(({ edition }) => edition === 'this');
-  const { held, meta } = isOwned ? await readCopies(api, release) : { held: [], meta: { totalItems: 0 } };
-  return { copies: held, copyCount: meta.totalItems, wishes: wishesIn(holdings) };
+  const { items, meta } = isOwned ? await readCopies(api, release) : { items: [], meta: { totalItems: 0 } };
+  const loans = await readLoansOf(
+    api,
+    items.map(({ item }) => item._id),
+  );
+  return { copies: items, copyCount: meta.totalItems, loans, wishes: wishesIn(holdings) };
 }
 
 /** UUIDs of the wishes for the release itself. */

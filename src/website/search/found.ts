@@ -134,10 +134,10 @@ export async function search({ api }: RequestContext, query: ApiQuery): Promise<
     ...[...Map.groupBy(known.albums, ([, album]) => album)].map(([album, all]) => [album, all.map(([id]) => id)] as const),
     ...ofTitle,
   ]);
-  const shown = hits.filter(({ record }) => isOnce(record) && (record.type !== 'ReleaseTrack' || ofTitle.has(record.id)));
-  const folded = hits.length - shown.length;
+  const unfolded = hits.filter(({ record }) => isOnce(record) && (record.type !== 'ReleaseTrack' || ofTitle.has(record.id)));
+  const folded = hits.length - unfolded.length;
   const owners = { productions: ofRecordings, releases: ofTracks, labels: ofSeries };
-  return { hits: shown, folded, meta, formats: known.formats, firstEditions, editions, owners };
+  return { hits: unfolded, folded, meta, formats: known.formats, firstEditions, editions, owners };
 }
 
 /** Whether no other result represents the record. */
@@ -161,8 +161,8 @@ interface KnownReleases {
 async function readReleases(api: Api, found: readonly SearchedRecord[]): Promise<KnownReleases> {
   const id = idsOf('Release', found);
   if (id.length === 0) return { formats: new Map(), albums: new Map() };
-  const asked = { id, include: 'formats', 'fields[Release]': '_id,formats,album', 'fields[ReleaseFormat]': 'format_type,quantity' };
-  const list = await api.list(releases, { ...asked, itemsPerPage: id.length });
+  const query = { id, include: 'formats', 'fields[Release]': '_id,formats,album', 'fields[ReleaseFormat]': 'format_type,quantity' };
+  const list = await api.list(releases, { ...query, itemsPerPage: id.length });
   const formatsOf = formatsIn(list);
   return {
     formats: new Map(list.data.map((release) => [release.id, formatsOf(release)] as const)),
@@ -173,8 +173,8 @@ async function readReleases(api: Api, found: readonly SearchedRecord[]): Promise
 async function readFirstEditions(api: Api, found: readonly SearchedRecord[]): Promise<SearchResults['firstEditions']> {
   const id = idsOf('Album', found);
   if (id.length === 0) return new Map();
-  const asked = { id, include: 'firstRelease', 'fields[Album]': '_id,firstRelease', 'fields[Release]': sleevedAttributes };
-  const list = await api.list(albums, { ...asked, itemsPerPage: id.length });
+  const query = { id, include: 'firstRelease', 'fields[Album]': '_id,firstRelease', 'fields[Release]': sleevedAttributes };
+  const list = await api.list(albums, { ...query, itemsPerPage: id.length });
   const first = includedOf(releases, list);
   return new Map(
     list.data.flatMap(({ id, relationships }) => {
@@ -191,7 +191,7 @@ const idsOf = (type: FoundType, found: readonly SearchedRecord[]): string[] =>
 async function readOwners<A extends { readonly _id: string }>(
   found: readonly SearchedRecord[],
   type: FoundType,
-  read: (asked: {
+  read: (query: {
     readonly id: string[];
     readonly itemsPerPage: number;
   }) => Promise<{ readonly data: readonly { readonly id: string; readonly attributes: A }[] }>,

@@ -24,7 +24,7 @@ export async function get(context: RequestContext): Promise<PageAnswer> {
     body: isNothing ? (
       <NothingFound typed={typed} mayAdd={context.user !== undefined} />
     ) : (
-      <Results typed={corrected?.to ?? typed} type={type} found={found} asked={corrected?.from} />
+      <Results typed={corrected?.to ?? typed} type={type} found={found} original={corrected?.from} />
     ),
   };
 }
@@ -45,18 +45,18 @@ interface ResultsProps {
   readonly type: string;
   readonly found: SearchResults;
   /** Found nothing, and was corrected. */
-  readonly asked?: string;
+  readonly original?: string;
 }
 
-function Results({ typed, type, found, asked }: ResultsProps) {
+function Results({ typed, type, found, original }: ResultsProps) {
   const { t, to, format } = useRequestContext();
   const { totalItems, atLeast } = found.meta;
   const isCounted = !atLeast.some((one) => type === '' || one === type);
   return (
     <>
       <Head typed={typed}>
-        {asked !== undefined && <p>{t.search.corrected({ shown: typed, typed: asked })}</p>}
-        {asked === undefined && found.meta.didYouMean !== null && (
+        {original !== undefined && <p>{t.search.corrected({ shown: typed, typed: original })}</p>}
+        {original === undefined && found.meta.didYouMean !== null && (
           <p>
             {t.search.didYouMean[0]}
             <a href={to.search({ q: found.meta.didYouMean, type: type || undefined })}>{found.meta.didYouMean}</a>
@@ -87,12 +87,12 @@ const datedTypes = ['Production', 'Album', 'Release'] as const;
 function ListsOfYear({ typed, type, found: { meta } }: ResultsProps) {
   const { t, to, format } = useRequestContext();
   const year = meta.understood.find(({ filter, word }) => filter === 'year' && without(typed, word) === '')?.value;
-  const shown = datedTypes.filter((one) => meta.atLeast.includes(one) && (type === '' || type === one));
-  if (year === undefined || shown.length === 0) return null;
+  const types = datedTypes.filter((one) => meta.atLeast.includes(one) && (type === '' || type === one));
+  if (year === undefined || types.length === 0) return null;
   const listOf = { Production: to.productions, Album: to.albums, Release: to.releases };
   return (
     <p>
-      {shown.map((one, index) => (
+      {types.map((one, index) => (
         <>
           {index > 0 && ' · '}
           <a href={listOf[one]({ year })}>{t.search.allOf({ kinds: format.inSentence(t.search.kinds[one]), year })}</a>
@@ -102,12 +102,12 @@ function ListsOfYear({ typed, type, found: { meta } }: ResultsProps) {
   );
 }
 
-/** Words taken as filters, each of which can be taken away. */
+/** Words that count as filters, each of which can be removed. */
 function Understood({ typed, type, found: { meta } }: ResultsProps) {
   const { t, to, format } = useRequestContext();
   const understood = meta.understood.filter(({ word }) => without(typed, word) !== '');
   if (understood.length === 0) return null;
-  const shown = ({ filter, value }: (typeof meta.understood)[number]): string => {
+  const textOf = ({ filter, value }: (typeof meta.understood)[number]): string => {
     if (filter === 'country') return format.country(value);
     return filter === 'format_type' ? t.words.formatTypes[value as keyof typeof t.words.formatTypes] : value;
   };
@@ -115,7 +115,7 @@ function Understood({ typed, type, found: { meta } }: ResultsProps) {
     <p class="chips">
       {understood.map((one) => (
         <a key={one.word} href={to.search({ q: without(typed, one.word), type: type || undefined })}>
-          {shown(one)} <span class="hidden">{t.search.remove}</span> <span aria-hidden="true">×</span>
+          {textOf(one)} <span class="hidden">{t.search.remove}</span> <span aria-hidden="true">×</span>
         </a>
       ))}
     </p>
@@ -154,14 +154,14 @@ function Kinds({
 }) {
   const { t, to, format } = useRequestContext();
   const all = foundTypes.reduce((sum, one) => sum + counts[one], 0);
-  const shown = foundTypes.filter((one) => counts[one] > 0);
+  const types = foundTypes.filter((one) => counts[one] > 0);
   const more = (isMore: boolean) => (isMore ? '+' : '');
   return (
     <nav class="tabs" aria-label={t.browse.kinds}>
       <a href={to.search({ q: typed })} aria-current={type === '' ? 'page' : undefined}>
         {t.browse.tabs.all} {format.number(all) + more(atLeast.length > 0)}
       </a>
-      {shown.map((one) => (
+      {types.map((one) => (
         <a key={one} href={to.search({ q: typed, type: one })} aria-current={one === type ? 'page' : undefined}>
           {t.search.kinds[one]} {format.number(counts[one]) + more(atLeast.includes(one))}
         </a>

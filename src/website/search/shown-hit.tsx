@@ -32,7 +32,7 @@ interface Shown extends Pick<ShownHit, 'picture' | 'href' | 'kind' | 'year'> {
 }
 
 export function shownHit(context: RequestContext, { record, snippet }: SearchResults['hits'][number], found: SearchResults): ShownHit {
-  const { title, name = title, facts, brief, ...shown } = shownRecord(context, record, found);
+  const { title, name = title, facts, brief, ...members } = shownRecord(context, record, found);
   const address = addressIn(snippet, name);
   const { name: marked, others } = address ?? splitAtName(stretchesOf(snippet.snippet), name);
   const [facted, briefly] = [joined(facts.filter((fact) => fact !== title)), joined(brief)];
@@ -40,10 +40,10 @@ export function shownHit(context: RequestContext, { record, snippet }: SearchRes
   const isFirst = marked.length === 0 && elsewhere[0] === others[0];
   const words: Readonly<Record<string, string>> = context.t.search.fields;
   return {
-    ...shown,
+    ...members,
     title: [...(marked.length > 0 ? marked : [{ text: name, isMarked: false }]), { text: title.slice(name.length), isMarked: false }],
     facts: others.reduce(markedIn, [{ text: facted, isMarked: false }]),
-    brief: briefly || shown.kind,
+    brief: briefly || members.kind,
     elsewhere: elsewhere[0] && {
       word: (isFirst && words[snippet.field]) || '',
       text: elsewhere.flatMap((text, index) => (index === 0 ? text : [{ text: ' · ', isMarked: false }, ...text])),
@@ -51,14 +51,14 @@ export function shownHit(context: RequestContext, { record, snippet }: SearchRes
   };
 }
 
-const joined = (facts: Shown['facts']): string => facts.filter((one) => one !== null && one !== undefined && one !== '').join(', ');
+const joined = (facts: Shown['facts']): string => facts.filter((fact) => fact !== null && fact !== undefined && fact !== '').join(', ');
 
 /** Marks a text of the snippet in the facts, if they have it. */
 const markedIn = (facts: Stretch[], text: Stretch[]): Stretch[] =>
-  facts.flatMap((one) => {
-    const at = one.isMarked ? -1 : one.text.indexOf(plainText(text));
-    if (at < 0) return one;
-    const [before, after] = [one.text.slice(0, at), one.text.slice(at + plainText(text).length)];
+  facts.flatMap((fact) => {
+    const at = fact.isMarked ? -1 : fact.text.indexOf(plainText(text));
+    if (at < 0) return fact;
+    const [before, after] = [fact.text.slice(0, at), fact.text.slice(at + plainText(text).length)];
     return [{ text: before, isMarked: false }, ...text, { text: after, isMarked: false }];
   });
 
@@ -87,8 +87,8 @@ function shownRecord(context: RequestContext, record: SearchedRecord, { formats,
       const { attributes: artist } = record;
       const type = artist.fictional ? t.words.fictional : t.words.artistTypes[artist._type];
       const about = artist.fictional ? [type] : [type, lifeOf(context, artist)];
-      const shown = { title: displayName(t, artist.display_name), name: artist.name, kind: noun('Artist') };
-      return { ...shown, picture: <Mark of={artist} />, href: to.artist(artist), facts: about, brief: [type] };
+      const common = { title: displayName(t, artist.display_name), name: artist.name, kind: noun('Artist') };
+      return { ...common, picture: <Mark of={artist} />, href: to.artist(artist), facts: about, brief: [type] };
     }
     case 'Production': {
       const { attributes: production } = record;
@@ -96,8 +96,8 @@ function shownRecord(context: RequestContext, record: SearchedRecord, { formats,
       const music =
         composers.length > 0 && t.words.musicBy({ names: format.list(composers.slice(0, shownComposers).map(({ name }) => name)) });
       const kind = productionType(t, type) || noun('Production');
-      const shown = { title, year, kind, facts: [music || ''], brief: [kind] };
-      return { ...shown, picture: <Frame of={production} size="s" />, href: to.production(production) };
+      const common = { title, year, kind, facts: [music || ''], brief: [kind] };
+      return { ...common, picture: <Frame of={production} size="s" />, href: to.production(production) };
     }
     case 'Album': {
       const { attributes: album } = record;
@@ -105,34 +105,34 @@ function shownRecord(context: RequestContext, record: SearchedRecord, { formats,
       const first = firstEditions.get(record.id);
       const editions = count > 1 && t.words.editions({ count: format.counted(count) });
       const href = count === 1 && first ? to.release(first) : to.album(album);
-      const shown = { title, year, kind: noun('Album'), facts: [credit, editions || ''], brief: [editions || ''] };
-      return { ...shown, picture: first ? <Sleeve of={first} size="s" /> : null, href };
+      const common = { title, year, kind: noun('Album'), facts: [credit, editions || ''], brief: [editions || ''] };
+      return { ...common, picture: first ? <Sleeve of={first} size="s" /> : null, href };
     }
     case 'Release': {
       const { attributes: release } = record;
       const { title, year, artist_credit: credit } = release;
       const carriers = formatWords(formats.get(record.id) ?? [], context);
-      const shown = { title, year, kind: noun('Release'), facts: [credit, carriers], brief: [carriers] };
-      return { ...shown, picture: <Sleeve of={release} size="s" />, href: to.release(release) };
+      const common = { title, year, kind: noun('Release'), facts: [credit, carriers], brief: [carriers] };
+      return { ...common, picture: <Sleeve of={release} size="s" />, href: to.release(release) };
     }
     case 'Label': {
       const { attributes: label } = record;
       const country = label.country && format.country(label.country);
       const kind = noun('Label');
-      const shown = { title: label.name, kind, facts: [country], brief: [kind] };
-      return { ...shown, picture: <LabelMark of={label} />, href: to.label(label) };
+      const common = { title: label.name, kind, facts: [country], brief: [kind] };
+      return { ...common, picture: <LabelMark of={label} />, href: to.label(label) };
     }
     case 'LabelSeries': {
       const label = owners.labels.get(rootOfIri(record.id));
       const kind = noun('LabelSeries');
-      const shown = { title: record.attributes.name, kind, picture: label ? <LabelMark of={label} /> : null };
-      return { ...shown, href: label && to.series(label, record.attributes), facts: [label?.name], brief: [label?.name] };
+      const common = { title: record.attributes.name, kind, picture: label ? <LabelMark of={label} /> : null };
+      return { ...common, href: label && to.series(label, record.attributes), facts: [label?.name], brief: [label?.name] };
     }
     case 'Organization': {
       const { name, organization_type: type, country } = record.attributes;
       const kind = noun('Organization');
-      const shown = { title: name, kind, picture: <LabelMark of={record.attributes} />, href: to.organization(record.attributes) };
-      return { ...shown, facts: [type && termText(t, type), country && format.country(country)], brief: [kind] };
+      const common = { title: name, kind, picture: <LabelMark of={record.attributes} />, href: to.organization(record.attributes) };
+      return { ...common, facts: [type && termText(t, type), country && format.country(country)], brief: [kind] };
     }
     case 'ArtistRole': {
       const kind = noun('ArtistRole');
@@ -142,32 +142,32 @@ function shownRecord(context: RequestContext, record: SearchedRecord, { formats,
       const { title, credits, recording_count: count } = record.attributes;
       const composers = composerNames(credits).slice(0, shownComposers);
       const recordings = count > 0 && t.words.recordings({ count: format.counted(count) });
-      const shown = { title, kind: noun('Work'), picture: null, href: to.work(record.attributes) };
-      return { ...shown, facts: [format.list(composers), recordings || ''], brief: [format.list(composers)] };
+      const common = { title, kind: noun('Work'), picture: null, href: to.work(record.attributes) };
+      return { ...common, facts: [format.list(composers), recordings || ''], brief: [format.list(composers)] };
     }
     case 'Franchise': {
       const { name, production_count: count } = record.attributes;
       const productions = t.words.productions({ count: format.counted(count) });
-      const shown = { title: name, kind: noun('Franchise'), picture: null, href: to.franchise(record.attributes) };
-      return { ...shown, facts: [productions], brief: [productions] };
+      const common = { title: name, kind: noun('Franchise'), picture: null, href: to.franchise(record.attributes) };
+      return { ...common, facts: [productions], brief: [productions] };
     }
     case 'ProductionRecording': {
       const production = owners.productions.get(rootOfIri(record.id));
-      const shown = { title: record.attributes.title, kind: t.search.recording };
-      if (!production) return { ...shown, picture: null, href: undefined, facts: [], brief: [shown.kind] };
+      const common = { title: record.attributes.title, kind: t.search.recording };
+      if (!production) return { ...common, picture: null, href: undefined, facts: [], brief: [common.kind] };
       const facts = [production.title, production.year || ''];
-      return { ...shown, picture: <Frame of={production} size="s" />, href: to.production(production), facts, brief: [shown.kind] };
+      return { ...common, picture: <Frame of={production} size="s" />, href: to.production(production), facts, brief: [common.kind] };
     }
     case 'ReleaseTrack': {
       const listing = (editions.get(record.id) ?? []).flatMap((id) => owners.releases.get(id) ?? []);
       const [release] = listing;
-      const shown = { title: record.attributes.title, kind: t.search.track };
-      if (!release) return { ...shown, picture: null, href: undefined, facts: [], brief: [shown.kind] };
+      const common = { title: record.attributes.title, kind: t.search.track };
+      if (!release) return { ...common, picture: null, href: undefined, facts: [], brief: [common.kind] };
       const facts =
         listing.length > 1
           ? [...new Set(listing.map(({ title, year }) => (year ? `${title} (${year})` : title)))].slice(0, shownReleases)
           : [release.title, release.artist_credit, release.year];
-      return { ...shown, picture: <Sleeve of={release} size="s" />, href: to.release(release), facts, brief: [shown.kind] };
+      return { ...common, picture: <Sleeve of={release} size="s" />, href: to.release(release), facts, brief: [common.kind] };
     }
   }
 }

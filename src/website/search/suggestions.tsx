@@ -29,14 +29,14 @@ function Suggestions({ typed, found }: { readonly typed: string; readonly found:
   const context = useRequestContext();
   const { t, to, format } = context;
   const { totalItems, didYouMean, atLeast } = found.meta;
-  const shown = found.hits.slice(0, shownSuggestions);
+  const hits = found.hits.slice(0, shownSuggestions);
   return (
     <div class="suggest" id="suggest" role="listbox" aria-label={t.search.suggestions}>
-      {[...Map.groupBy(shown, ({ record }) => record.type)].map(([type, hits]) => (
+      {[...Map.groupBy(hits, ({ record }) => record.type)].map(([type, hits]) => (
         <div key={type} role="group" aria-label={t.search.kinds[type]}>
           <small aria-hidden="true">{t.search.kinds[type]}</small>
           {hits.map((hit) => (
-            <Suggestion key={hit.record.id} hit={hit} found={found} id={`s${shown.indexOf(hit)}`} />
+            <Suggestion key={hit.record.id} hit={hit} found={found} id={`s${hits.indexOf(hit)}`} />
           ))}
         </div>
       ))}

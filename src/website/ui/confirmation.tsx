@@ -9,10 +9,11 @@ interface ConfirmationProps {
   readonly act: string;
   readonly back: string;
   readonly fields?: ComponentChildren;
+  readonly isHarmless?: boolean;
 }
 
-/** Asks before something irreversible. */
-export function Confirmation({ title, children, act, back, fields }: ConfirmationProps) {
+/** Asks before something irreversible, or large. */
+export function Confirmation({ title, children, act, back, fields, isHarmless }: ConfirmationProps) {
   const { t } = useRequestContext();
   return (
     <div class="head">
@@ -22,7 +23,7 @@ export function Confirmation({ title, children, act, back, fields }: Confirmatio
       <Form class="form">
         {fields}
         <p class="row">
-          <button type="submit" class="danger">
+          <button type="submit" class={isHarmless ? 'first' : 'danger'}>
             {act}
           </button>
           <a href={back}>{t.words.cancel}</a>
@@ -37,8 +38,8 @@ interface ConfirmationPageProps extends Omit<ConfirmationProps, 'children'> {
   readonly current?: Page['current'];
 }
 
-export const confirmationPage = ({ lead, current = 'settings', ...asked }: ConfirmationPageProps): Page => ({
-  title: asked.title,
-  body: <Confirmation {...asked}>{lead}</Confirmation>,
+export const confirmationPage = ({ lead, current = 'settings', ...props }: ConfirmationPageProps): Page => ({
+  title: props.title,
+  body: <Confirmation {...props}>{lead}</Confirmation>,
   current,
 });

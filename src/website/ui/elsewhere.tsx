@@ -25,17 +25,17 @@ const siteNames: Readonly<Record<string, string>> = {
 /** External links, web addresses only. */
 export function Elsewhere({ links }: { readonly links: readonly { readonly attributes: ExternalLink }[] }) {
   const { t } = useRequestContext();
-  const shown = links.flatMap(({ attributes: link }) => {
+  const named = links.flatMap(({ attributes: link }) => {
     const address = webAddress(link.url);
     return address === undefined ? [] : [{ ...link, address }];
   });
-  if (shown.length === 0) return null;
+  if (named.length === 0) return null;
   const name = ({ provider }: ExternalLink) =>
     provider === 'official_website' ? t.records.officialSite : (siteNames[provider.toLowerCase()] ?? provider);
   return (
     <Section title={t.fields['external-links']}>
       <p class="chips">
-        {shown.map((link) => (
+        {named.map((link) => (
           <a key={link.address} href={link.address} rel="external noopener nofollow">
             {name(link)}
           </a>

@@ -44,7 +44,7 @@ export function Lines({ lines, atOnce, more }: LinesProps) {
   );
 }
 
-type Fact = readonly [name: ComponentChildren, value: ComponentChildren];
+export type Fact = readonly [name: ComponentChildren, value: ComponentChildren];
 
 /** Omits empty values; nothing if all are. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {

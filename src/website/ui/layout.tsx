@@ -4,6 +4,7 @@ import { absolute } from '../http/addresses';
 import { Notice } from '../http/notice';
 import type { About, Page } from '../http/page';
 import { type RequestContext, RequestContextProvider, useRequestContext } from '../http/request-context';
+import { totalOf } from '../library/completion/progress';
 import { decadeClass } from './decade-class';
 import { cachedFragment } from './fragment-cache';
 import { LinkedData } from './raw-svg';
@@ -25,14 +26,19 @@ export function htmlDocumentOf(page: Page, context: RequestContext) {
             {context.t.frame.toContent}
           </a>
           <Notice />
-          <ImportBanner />
-          {searched === undefined ? cachedFragment(context, 'top', [current, isDoor, isSlim, context.user?.username], () => top) : top}
+          <header>
+            <ImportBanner />
+            <CompletionBanner />
+            {searched === undefined ? cachedFragment(context, 'top', [current, isDoor, isSlim, context.user?.username], () => top) : top}
+          </header>
           <main id="main" tabIndex={-1} class={decadeClass(page.year)}>
             {page.body}
           </main>
-          {cachedFragment(context, 'foot', [context.user !== undefined], () => (
-            <Foot />
-          ))}
+          {page.foot === undefined ? (
+            cachedFragment(context, 'foot', [context.user !== undefined], () => <Foot />)
+          ) : (
+            <footer class="foot">{page.foot}</footer>
+          )}
         </body>
       </html>
     </RequestContextProvider>
@@ -96,16 +102,16 @@ function Described({ title, about }: { readonly title: string; readonly about: A
 }
 
 const DoorTop = () => (
-  <header class="top">
+  <div class="top">
     <Brand />
-  </header>
+  </div>
 );
 
 const SlimTop = ({ current }: Pick<Page, 'current'>) => (
-  <header class="top slim">
+  <div class="top slim">
     <Brand />
     <Me current={current} />
-  </header>
+  </div>
 );
 
 function Brand() {
@@ -121,12 +127,19 @@ function Brand() {
 function Top({ current, searched = '' }: Pick<Page, 'current' | 'searched'>) {
   const { t, to, user } = useRequestContext();
   return (
-    <header class="top lean">
+    <div class="top lean">
       <Brand />
       <label class="seek" for="q" aria-hidden="true">
         {t.search.title}
       </label>
-      <form class="find" role="search" action={to.search()} data-suggest={to.suggestions()} data-recent={t.search.recent}>
+      <form
+        class="find"
+        role="search"
+        aria-label={t.frame.searchLabel}
+        action={to.search()}
+        data-suggest={to.suggestions()}
+        data-recent={t.search.recent}
+      >
         <label class="hidden" for="q">
           {t.frame.searchLabel}
         </label>
@@ -181,7 +194,7 @@ function Top({ current, searched = '' }: Pick<Page, 'current' | 'searched'>) {
       <button class="plain burger" type="button" popovertarget="menu">
         {t.frame.menu}
       </button>
-    </header>
+    </div>
   );
 }
 
@@ -262,6 +275,23 @@ function ImportBanner() {
         </svg>
       )}
       <a href={to.importRun(run._id)}>{words.look}</a>
+    </div>
+  );
+}
+
+/** While the collection of the reader is completed. */
+function CompletionBanner() {
+  const { t, to, format, path, runningCompletion: progress } = useRequestContext();
+  if (progress?.state !== 'running') return null;
+  const all = totalOf(progress);
+  const isOnItsPage = path === '/collection/complete';
+  return (
+    <div class="banner" role="status" data-live={isOnItsPage ? '10' : undefined}>
+      <span>
+        {t.completion.banner({ count: format.number(all - progress.waiting), all: format.number(all) })},{' '}
+        {t.completion.left({ time: format.duration(progress.seconds_left) })}
+      </span>
+      {!isOnItsPage && <a href={to.completion()}>{t.completion.bannerLink}</a>}
     </div>
   );
 }

@@ -1,7 +1,12 @@
 import type { ComponentChildren } from 'preact';
 
 /** False and undefined omit the column. */
-type Head = string | false | undefined | { readonly text: ComponentChildren; readonly class?: string } | { readonly hidden: string };
+export type Head =
+  | string
+  | false
+  | undefined
+  | { readonly text: ComponentChildren; readonly class?: string | undefined; readonly sort?: 'ascending' | 'descending' | undefined }
+  | { readonly hidden: string };
 
 interface TableProps {
   readonly caption: string;
@@ -36,7 +41,7 @@ function headCell(head: Head) {
       </th>
     );
   return (
-    <th scope="col" class={head.class}>
+    <th scope="col" class={head.class} aria-sort={head.sort}>
       {head.text}
     </th>
   );

@@ -1,4 +1,5 @@
-import { expect, test } from 'bun:test';
+import { expect, spyOn, test } from 'bun:test';
+import { Api } from '../../../src/website/api/client';
 import { nonEmpty } from '../../support/non-empty';
 import type { ReleaseEditor } from '../../support/release-editor';
 import { Visitor } from '../../support/visitor';
@@ -218,9 +219,10 @@ test('groups, characters, releases and recordings are added, changed and removed
     expect([list, (await api.read(list)).body.data]).toEqual([list, []]);
 });
 
-test('a refused row stays in the form with its error, and the record created for it is removed', async () => {
+test('a refused row stays in the form with its error, and nothing is saved', async () => {
   const { api, visitor } = editor;
   const { iri } = await film(editor);
+  const before = await editor.revisions();
   await visitor.open('/productions/the-tide/edit');
   // Ben is no fictional artist.
   const page = await visitor.send('Save', {
@@ -232,9 +234,34 @@ test('a refused row stays in the form with its error, and the record created for
   expect(page.status).toBe(422);
   expect(page.html).toContain('id="field-portrayals.fictionalArtist-0-bad"');
   expect(page.html).toContain('value="Nobody &lt;i>Yet&lt;/i>"');
+  expect(await editor.revisions()).toBe(before);
+  await visitor.send('Save', { 'portrayals.fictionalArtist': ['Captain Flood', ''], 'portrayals.performer': ['Ada Tide', ''] });
   expect((await attributesOf(editor, iri)).year).toBe(1975);
   expect((await api.read(`${iri}/recordings`)).body.data).toHaveLength(1);
-  expect((await api.read('/api/artists?q=nobody+yet')).body.meta.totalItems).toBe(0);
+});
+
+test('a row that others change or delete while the form is saved refuses the whole form, which keeps the input', async () => {
+  const { api, visitor } = editor;
+  const iri = await api.make('Artist', '/api/artists', { name: 'Tide', _type: 'person' });
+  const alias = await api.make('ArtistAlias', `${iri}/aliases`, { variation: 'A. Tide' });
+  for (const [change, country, variation] of [
+    [() => api.patch(alias, { variation: 'Theirs' }), 'GB', 'Benny'],
+    [() => api.delete(alias), 'US', 'Maxim'],
+  ] as const) {
+    await visitor.open('/artists/tide/edit');
+    const original = Api.prototype.send;
+    const sending = spyOn(Api.prototype, 'send').mockImplementation(async function (this: Api, method, ...more) {
+      if (method === 'PATCH') await change();
+      return original.call(this, method, ...more);
+    });
+    const { status, text } = await visitor.send('Save', { country, 'aliases.variation': variation });
+    sending.mockRestore();
+    expect([status, text]).toEqual([412, expect.stringContaining(variation)]);
+    expect((await attributesOf(editor, iri)).country).not.toBe(country);
+    await visitor.send('Save combined version', { f0: 'mine' });
+    const [saved] = (await api.read(`${iri}/aliases`)).body.data;
+    expect([saved.attributes.variation, (await attributesOf(editor, iri)).country]).toEqual([variation, country]);
+  }
 });
 
 test('concurrent changes of rows are merged', async () => {

@@ -178,17 +178,18 @@ test('an invalid field is reported, nothing is saved, and the input is kept', as
   expect(await revisions()).toBe(1);
 });
 
-test('a refused row is reported, and everything else is saved', async () => {
+test('a refused row is reported at its fields, and nothing is saved', async () => {
   const { api, visitor } = editor;
   const iri = await api.make('Artist', '/api/artists', { name: 'Erika Tide', _type: 'person' });
   await visitor.open('/artists/erika-tide/edit');
   const page = await visitor.send('Save', { real_name: 'Erika Ebbe', 'external-links.provider': 'imdb' });
   expect(page.status).toBe(422);
-  expect(page.text).toMatch(/The record is saved, but some of its parts are not: external ID : This is required. URL : This is required./);
+  expect(page.text).toContain('Not saved yet. 2 things to correct: external ID : This is required. URL : This is required.');
   expect(page.html).toContain('<a href="#field-external-links.external_id-0">');
   expect(page.html).toContain('id="field-external-links.external_id-0-bad"');
-  expect((await api.read(iri)).body.data.attributes.real_name).toBe('Erika Ebbe');
+  expect((await api.read(iri)).body.data.attributes.real_name).toBeNull();
   await visitor.send('Save', { 'external-links.external_id': 'nm1', 'external-links.url': 'https://www.imdb.com/name/nm1' });
+  expect((await api.read(iri)).body.data.attributes.real_name).toBe('Erika Ebbe');
   expect((await api.read(`${iri}/external-links`)).body.data).toHaveLength(1);
 });
 

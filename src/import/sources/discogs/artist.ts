@@ -95,12 +95,12 @@ function emitMembership(
 }
 
 function emitLinks(element: XmlValue, id: string, to: Output): void {
-  const given = new Set<string>();
+  const emitted = new Set<string>();
   for (const url of listed(element, 'urls', 'url').slice(0, mostLinks)) {
     const link = linkOf(ownText(url));
     const name = link && `${link.provider}:${link.external_id}`;
-    if (link === undefined || name === undefined || given.has(name)) continue;
-    given.add(name);
+    if (link === undefined || name === undefined || emitted.has(name)) continue;
+    emitted.add(name);
     emit(to, primary, 'ArtistExternalLink', [ownArtistId(id), uuidOf(`discogs:artist:${id}:link:${name}`)], link);
   }
 }
@@ -113,8 +113,8 @@ export interface DiscogsLink {
 
 /** Link for an address; `undefined` for invalid ones and for Discogs itself. */
 export function linkOf(text: string): DiscogsLink | undefined {
-  const given = prose(text, 2_001);
-  const address = /^https?:\/\//i.test(given) ? given : /^[\w-]+(\.[\w-]+)+(\/|$)/.test(given) ? `http://${given}` : undefined;
+  const printed = prose(text, 2_001);
+  const address = /^https?:\/\//i.test(printed) ? printed : /^[\w-]+(\.[\w-]+)+(\/|$)/.test(printed) ? `http://${printed}` : undefined;
   if (address === undefined || address.length > 2_000 || /\s/.test(address) || !URL.canParse(address)) return undefined;
   const url = new URL(address);
   if (url.username !== '' || url.password !== '') return undefined;

@@ -61,8 +61,8 @@ function read(
   unread: Map<string, number>,
 ): SourceItem | undefined {
   try {
-    const made = recordsOf(bytes, dump, document, references, unread);
-    return made && { ...place, ...made, document };
+    const output = recordsOf(bytes, dump, document, references, unread);
+    return output && { ...place, ...output, document };
   } catch (error) {
     // A failing record does not end the run.
     references.forget();
@@ -89,9 +89,9 @@ export function recordsOf(
   }
   if (unread) noteUnread(value, dump, unread);
   countIgnoredElements(value, dump.name, notTaken);
-  const given: Output = { records: [], notes: [] };
-  dump.read(value, references, given, notTaken, document);
-  return given.records.length === 0 ? undefined : { ...given, notTaken: notTaken.counts };
+  const output: Output = { records: [], notes: [] };
+  dump.read(value, references, output, notTaken, document);
+  return output.records.length === 0 ? undefined : { ...output, notTaken: notTaken.counts };
 }
 
 function noteUnread(value: XmlValue, { name: dump, tag }: Dump, unread: Map<string, number>): void {
@@ -107,7 +107,7 @@ const mostWarnings = 20;
 /** Treatment of the elements and attributes of a dump, by path: "artists/artist/@id". */
 interface Fields {
   /** Imported. */
-  readonly taken: string;
+  readonly imported: string;
   readonly repeated: string;
   /** Unsupported; counted per list item. */
   readonly notTaken: string;
@@ -124,7 +124,7 @@ const video = 'videos/video/@src videos/video/@duration videos/video/@embed vide
 
 export const fields = {
   releases: {
-    taken: [
+    imported: [
       '@id title country released notes master_id master_id/@is_main_release',
       `artists ${artist('artists/artist')} extraartists ${artist('extraartists/artist')}`,
       'labels labels/label labels/label/@name labels/label/@catno labels/label/@id',
@@ -140,12 +140,12 @@ export const fields = {
     notTaken: '@status data_quality images/image videos/video',
   },
   masters: {
-    taken: `@id main_release title year artists ${artist('artists/artist')} styles styles/style`,
+    imported: `@id main_release title year artists ${artist('artists/artist')} styles styles/style`,
     repeated: `images videos genres ${image} ${video}`,
     notTaken: 'genres/genre notes data_quality images/image videos/video',
   },
   artists: {
-    taken: [
+    imported: [
       'id name realname profile urls urls/url namevariations namevariations/name',
       'groups groups/name groups/name/@id members members/name members/name/@id',
     ].join(' '),
@@ -153,7 +153,7 @@ export const fields = {
     notTaken: 'aliases/name data_quality images/image',
   },
   labels: {
-    taken: 'id name contactinfo',
+    imported: 'id name contactinfo',
     repeated: `images urls sublabels sublabels/label/@id parentLabel/@id ${image}`,
     notTaken: 'profile urls/url parentLabel sublabels/label data_quality images/image',
   },
@@ -167,8 +167,8 @@ interface FieldPaths {
 }
 
 const pathsOf = new Map<string, FieldPaths>(
-  Object.entries(fields).map(([name, { taken, repeated, notTaken }]) => {
-    const paths = `${taken} ${repeated} ${notTaken}`.split(' ').map((path) => path.split('/'));
+  Object.entries(fields).map(([name, { imported, repeated, notTaken }]) => {
+    const paths = `${imported} ${repeated} ${notTaken}`.split(' ').map((path) => path.split('/'));
     return [
       name,
       {

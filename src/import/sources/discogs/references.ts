@@ -93,32 +93,32 @@ export class DiscogsReferences {
 
   /** UUID of a release's `<label>`; `undefined` for "Not On Label". */
   label(element: XmlValue, to: Output): string | undefined {
-    const given = attributeOf(element, 'name');
-    const name = undisambiguatedName(given);
+    const printed = attributeOf(element, 'name');
+    const name = undisambiguatedName(printed);
     if (name === '' || /^not on label\b/i.test(name)) return undefined;
     const id = discogsIdOf(attributeOf(element, 'id'));
-    const uuid = id === undefined ? uuidOf(`discogs:label-name:${line(given)}`) : ownLabelId(id);
+    const uuid = id === undefined ? uuidOf(`discogs:label-name:${line(printed)}`) : ownLabelId(id);
     if (id !== undefined && this.givenLabels.has(Number(id))) return uuid;
     if (id !== undefined) this.givenLabels.add(Number(id));
     emit(to, mentioned, 'Label', [uuid], { name });
-    noteNumbered('Label', uuid, given, to);
+    noteNumbered('Label', uuid, printed, to);
     return uuid;
   }
 
   /** UUID of a `<company>`; `undefined` without a name. */
   organization(element: XmlValue, to: Output, type: string | undefined): string | undefined {
-    const given = elementText(element, 'name');
-    const name = undisambiguatedName(given);
+    const printed = elementText(element, 'name');
+    const name = undisambiguatedName(printed);
     if (name === '') return undefined;
     const id = discogsIdOf(elementText(element, 'id'));
-    const uuid = id === undefined ? uuidOf(`discogs:organization-name:${line(given)}`) : ownOrganizationId(id);
+    const uuid = id === undefined ? uuidOf(`discogs:organization-name:${line(printed)}`) : ownOrganizationId(id);
     // A company has several roles, each of which may be its type; new ones are emitted.
     const key = `${uuid} ${type ?? ''}`;
     if (this.givenOrganizations.has(key)) return uuid;
     if (this.givenOrganizations.size >= largestCache) this.givenOrganizations.clear();
     this.givenOrganizations.add(key);
     emit(to, organizationInPassing, 'Organization', [uuid], { name, ...(type && { organization_type: type }) });
-    noteNumbered('Organization', uuid, given, to);
+    noteNumbered('Organization', uuid, printed, to);
     return uuid;
   }
 

@@ -106,9 +106,9 @@ const remarked = (credit: Credit, remark: string): Credit =>
   remark === '' ? credit : { ...credit, detail: line([credit.detail, remark].filter((part) => part !== undefined).join(', ')) };
 
 function addTo(ofTracks: Map<DiscogsTrack, Credit[]>, track: DiscogsTrack, credits: readonly Credit[]): void {
-  const given = ofTracks.get(track);
-  if (given === undefined) ofTracks.set(track, [...credits]);
-  else given.push(...credits);
+  const former = ofTracks.get(track);
+  if (former === undefined) ofTracks.set(track, [...credits]);
+  else former.push(...credits);
 }
 
 /** ISRCs by track, and the identifiers they come from. */

@@ -162,8 +162,8 @@ export class Crawler {
   }
 
   /** A record requested under a merged id is also remembered under that id. */
-  #records(type: Target, iri: string, asked: string, resource: MirroredObject): ImportedRecord[] {
-    this.#met.add(iri).add(asked);
+  #records(type: Target, iri: string, requested: string, resource: MirroredObject): ImportedRecord[] {
+    this.#met.add(iri).add(requested);
     const records =
       type === 'Artist'
         ? this.#artistRecords(iri, resource)
@@ -171,8 +171,8 @@ export class Crawler {
             ...this.translation.embedded('Franchise', resource.attributes?.franchises),
             this.translation.record(type, iri, resource.attributes ?? {}),
           ];
-    if (iri === asked) return records;
-    const moved = { type: 'MergedRecord', id: asked.slice(asked.lastIndexOf('/') + 1), attributes: { resource_type: type } };
+    if (iri === requested) return records;
+    const moved = { type: 'MergedRecord', id: requested.slice(requested.lastIndexOf('/') + 1), attributes: { resource_type: type } };
     return [...records, { record: { ...moved, relationships: { resource: { data: { type, id: iri } } } }, mode: 'partial' }];
   }
 

@@ -68,20 +68,20 @@ export class Follower {
     const counted = new Map<string, number>();
     let line = 1;
     let offset = Buffer.byteLength(first.value) + 1;
-    let held: Omit<SourceItem, 'position'> | undefined;
+    let pending: Omit<SourceItem, 'position'> | undefined;
     for await (const text of lines) {
       const record = readShape(exportLine, parseJsonBody(text, url), url);
       count(counted, record.type, counts, url);
       this.documentRead();
-      if (held) yield { ...held, position: { ...this.server, phase: 'export', line } };
+      if (pending) yield { ...pending, position: { ...this.server, phase: 'export', line } };
       line++;
-      held = this.#item(url, line, offset, [{ record, mode: 'whole' }]);
+      pending = this.#item(url, line, offset, [{ record, mode: 'whole' }]);
       offset += Buffer.byteLength(text) + 1;
     }
     requireAll(counted, counts, url, line);
     // Completeness is known only now.
     const notes = [[sinceNote, String(sequence)] as const, [lastNote, await remembered(this.client, sequence)] as const];
-    if (held) yield { ...held, position: { ...this.server, phase: 'export', line }, notes };
+    if (pending) yield { ...pending, position: { ...this.server, phase: 'export', line }, notes };
   }
 
   async *#changes(from: number, known: KnownRecords): AsyncGenerator<SourceItem | typeof flush, 'done' | 'too old'> {
@@ -214,11 +214,11 @@ function requireAll(counted: ReadonlyMap<string, number>, counts: Readonly<Recor
   );
 }
 
-function requireProgress(since: number, given: number, newest: number, url: string): void {
+function requireProgress(since: number, received: number, newest: number, url: string): void {
   if (newest < since) {
     throw new SetupError(
       `${url} is at change ${newest}, but ${since} was already mirrored: the other catalog was restored to an earlier state. Mirror it into an empty catalog.`,
     );
   }
-  if (newest > since && given === 0) throw new SetupError(`${url} is at change ${newest} but returned no changes after ${since}.`);
+  if (newest > since && received === 0) throw new SetupError(`${url} is at change ${newest} but returned no changes after ${since}.`);
 }

@@ -127,6 +127,4 @@ function crawledUpTo(position: Position | undefined) {
 
 /** Addresses of mirrored servers, which are the names of their sources. */
 export const mirroredServers = ({ reader }: Store): string[] =>
-  (reader.query("SELECT name FROM import_source WHERE name GLOB 'http*://*' ORDER BY key").all() as { name: string }[]).map(
-    ({ name }) => name,
-  );
+  reader.all<{ name: string }>("SELECT name FROM import_source WHERE name GLOB 'http*://*' ORDER BY key").map(({ name }) => name);

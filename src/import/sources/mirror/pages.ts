@@ -28,7 +28,7 @@ const maximumPages = 100_000;
  */
 export async function* pages(client: Client, path: string, include: string, from?: PagePosition): AsyncGenerator<MirroredPage> {
   const visited = new Set<string>();
-  const given = new Set<string>();
+  const received = new Set<string>();
   let position = from ?? { page: include === '' ? path : `${path}?include=${include}`, received: 0 };
   for (let count = 1; ; count++) {
     const read = await readPage(client, path, position, from === undefined && count === 1);
@@ -39,9 +39,9 @@ export async function* pages(client: Client, path: string, include: string, from
     if (page.data.length === 0) throw new SetupError(`${page.url} is empty but has a next page.`);
     if (visited.has(page.next.page))
       throw new SetupError(`${page.url} links back to ${quotedExcerpt(page.next.page)}, so the list never ends.`);
-    if (page.data.every(({ id }) => given.has(id))) throw new SetupError(`${page.url} repeats earlier records, so the list never ends.`);
+    if (page.data.every(({ id }) => received.has(id))) throw new SetupError(`${page.url} repeats earlier records, so the list never ends.`);
     if (count === maximumPages) throw new SetupError(`${page.url} is page ${count} and still has a next page, so the list never ends.`);
-    for (const { id } of page.data) given.add(id);
+    for (const { id } of page.data) received.add(id);
     yield page;
     position = page.next;
   }

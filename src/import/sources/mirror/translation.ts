@@ -106,8 +106,8 @@ export class Translation {
   }
 
   /** Organizations of recordings and franchises of productions: they have no list, but are embedded with their names. */
-  embedded(type: 'Organization' | 'Franchise', given: unknown): ImportedRecord[] {
-    const items = Array.isArray(given) ? given : [];
+  embedded(type: 'Organization' | 'Franchise', list: unknown): ImportedRecord[] {
+    const items = Array.isArray(list) ? list : [];
     return items.flatMap((item: unknown) => {
       const { iri: own, id, name } = (item ?? {}) as Given;
       const iri = iriBelow(listPathOf(type), own ?? id);
@@ -115,10 +115,10 @@ export class Translation {
     });
   }
 
-  #attributes(kind: Kind, given: Given): Given {
+  #attributes(kind: Kind, attributes: Given): Given {
     const { type, deserializer } = kind;
     const { properties, required = [] } = deserializer.schema;
-    const members = Object.entries(given).flatMap(([name, value]): [string, unknown][] => {
+    const members = Object.entries(attributes).flatMap(([name, value]): [string, unknown][] => {
       if (name === '_id' || value === undefined || isWorkedOut(kind, name)) return [];
       const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
       if (!schema) return this.#without(`${type} has no ${quotedExcerpt(name)}, which was skipped`);
@@ -159,7 +159,7 @@ function itemNames(schema: TSchema | undefined): string[] | undefined {
 
 /** Item that references a record of a list; invalid without an address. */
 function linkedItem(item: unknown, list: string, names: readonly string[]): unknown {
-  const { iri: given, id, ...members } = (item ?? {}) as Given;
-  const iri = iriBelow(list, given ?? id);
+  const { iri: address, id, ...members } = (item ?? {}) as Given;
+  const iri = iriBelow(list, address ?? id);
   return iri === undefined ? null : { iri, ...Object.fromEntries(names.map((name) => [name, members[name]])) };
 }

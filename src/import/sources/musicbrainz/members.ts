@@ -3,15 +3,15 @@ import type { NotTaken } from '../shared/values';
 
 interface Members {
   /** Imported. */
-  readonly taken: readonly string[];
+  readonly imported: readonly string[];
   /** Redundant with another member or document. */
   readonly again: readonly string[];
   readonly notTaken: readonly string[];
 }
 
 const words = (list: string): readonly string[] => list.split(' ').filter((word) => word !== '');
-const members = (taken: string, again = '', notTaken = ''): Members => ({
-  taken: words(taken),
+const members = (imported: string, again = '', notTaken = ''): Members => ({
+  imported: words(imported),
   again: words(again),
   notTaken: words(notTaken),
 });
@@ -19,9 +19,9 @@ const members = (taken: string, again = '', notTaken = ''): Members => ({
 /** Known members of each kind of object. */
 export const membersOf = {
   release: members(
-    'id title status packaging barcode asin date country release-events artist-credit label-info release-group media relations disambiguation annotation rating aliases',
+    'id title status packaging barcode asin date country release-events artist-credit label-info release-group media relations text-representation disambiguation annotation rating aliases',
     'status-id packaging-id',
-    'quality text-representation cover-art-archive genres tags collections user-rating user-tags user-genres',
+    'quality cover-art-archive genres tags collections user-rating user-tags user-genres',
   ),
   'release-group': members(
     'id title primary-type secondary-type-ids first-release-date artist-credit relations disambiguation annotation rating aliases',
@@ -86,8 +86,8 @@ type About = keyof typeof membersOf;
 
 /** Known member names of a kind. */
 export function knownMembers(about: About): ReadonlySet<string> {
-  const { taken, again, notTaken } = membersOf[about];
-  return new Set([...taken, ...again, ...notTaken]);
+  const { imported, again, notTaken } = membersOf[about];
+  return new Set([...imported, ...again, ...notTaken]);
 }
 
 export function countIgnoredMembers(about: About, object: Json, notTaken: NotTaken): void {

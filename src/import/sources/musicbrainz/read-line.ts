@@ -45,11 +45,11 @@ export function readLine(
     const id = mbidOf(document);
     if (pass.wants && !pass.mayWant && id !== undefined && !pass.wants(id, context)) return deferredLine(entity, pass, line.bytes, context);
     context.notTaken = new NotTaken();
-    const made = pass.map(document, context);
-    if (made === undefined) return deferredLine(entity, pass, line.bytes, context);
+    const result = pass.map(document, context);
+    if (result === undefined) return deferredLine(entity, pass, line.bytes, context);
     warnings.addKeys(entity, document, pass.keys);
-    const taken = { ...made, records: context.givenBefore.fresh(entity, made.records), notTaken: context.notTaken.counts };
-    return pass.wants ? { ...taken, document: id } : taken;
+    const item = { ...result, records: context.givenBefore.fresh(entity, result.records), notTaken: context.notTaken.counts };
+    return pass.wants ? { ...item, document: id } : item;
   } catch (error) {
     if (error instanceof SetupError) throw error;
     return rejected(line, parseFaultOf(error));
@@ -155,16 +155,16 @@ export function musicbrainzReplayer(known: KnownRecords): Replayer {
   return {
     isNamed: (source, name) => passes[entityOf(source)]?.wants?.(name, context) ?? false,
     read(source, { bytes, line, offset }) {
-      const made = readLine(
+      const result = readLine(
         entityOf(source),
         { bytes, number: line, offset, length: bytes.length, tooLong: false },
         context,
         new Warnings(),
       );
-      if (made === undefined || made === 'blank' || 'deferred' in made) return undefined;
-      return 'reason' in made
-        ? { records: [], rejected: made }
-        : { records: made.records, ...(made.notes && { notes: made.notes }), notTaken: made.notTaken };
+      if (result === undefined || result === 'blank' || 'deferred' in result) return undefined;
+      return 'reason' in result
+        ? { records: [], rejected: result }
+        : { records: result.records, ...(result.notes && { notes: result.notes }), notTaken: result.notTaken };
     },
   };
 }

@@ -1,7 +1,7 @@
 import { ownReleaseId } from '../discogs/values';
 import { child, childOfEach, children, compareText, type Json, mbidOf, requireId, text } from '../shared/json';
 import { limitedEditionOf } from '../shared/limited-edition';
-import { partialDateOf } from '../shared/values';
+import { languageOf, partialDateOf } from '../shared/values';
 import { isSoundtrack } from './album';
 import { Gathering, type Mapping, type MusicBrainzContext } from './context';
 import { artistCredit, composersAmong, numberedCredits, relationCredits } from './credits';
@@ -76,6 +76,7 @@ export const mapRelease: Mapping = (document, context) => {
     iri.release(id),
     {
       title: short(text(document, 'title')) ?? '[untitled]',
+      language: languageOf(text(child(document, 'text-representation'), 'language')),
       other_titles: titles.ofRelease(text(document, 'title')),
       release_date: partialDateOf(text(document, 'date')),
       country: country(text(document, 'country')),

@@ -31,10 +31,10 @@ export function gatherMedia(document: Json, release: ReleaseOfTracks, gathering:
   const discs = children(document, 'media').map((medium, index) => {
     const format = gatherFormat(medium, index, release, gathering);
     const tracks = placedTracks(medium);
-    const taken = tracks.slice(0, left);
-    left -= taken.length;
-    gathering.context.notTaken.add(`tracks beyond the first ${mostTracks}`, tracks.length - taken.length);
-    return taken.map((placed, track) => {
+    const imported = tracks.slice(0, left);
+    left -= imported.length;
+    gathering.context.notTaken.add(`tracks beyond the first ${mostTracks}`, tracks.length - imported.length);
+    return imported.map((placed, track) => {
       const address = iri.track(release.id, format, mbidOf(placed.track) ?? '');
       const other_titles = release.titles.ofTrack(index, track, placed.title);
       return { iri: address, title: placed.title, works: gatherTrack(placed, { format, other_titles }, release, gathering) };
@@ -104,8 +104,8 @@ function gatherRecording(
   if (recording === undefined || recordingId === undefined) return undefined;
   const title = short(text(recording, 'title')) ?? '[untitled]';
   const credits = relationCredits(recording, 'recording', gathering);
-  const made = production === undefined ? undefined : iri.productionRecording(production, recordingId);
-  if (made !== undefined) gathering.add(productionRecording(made, title, recording, credits, gathering));
+  const ofProduction = production === undefined ? undefined : iri.productionRecording(production, recordingId);
+  if (ofProduction !== undefined) gathering.add(productionRecording(ofProduction, title, recording, credits, gathering));
   const address = iri.releaseRecording(id, recordingId);
   gathering.addRecord(
     own,
@@ -118,7 +118,7 @@ function gatherRecording(
       credits: numberedCredits(credits),
       works: works.map((work) => ({ iri: iri.work(requireId(work)) })),
     },
-    { productionRecording: made ? reference('ProductionRecording', made) : undefined },
+    { productionRecording: ofProduction ? reference('ProductionRecording', ofProduction) : undefined },
   );
   countIgnoredMembers('recording', recording, gathering.context.notTaken);
   countRelations(recording, isOfRecording, gathering.context.notTaken);

@@ -4,6 +4,7 @@ import { bidirectionalControls, withoutControls } from '../../../store/values/co
 import { isPartialDate } from '../../../store/values/dates';
 import { isUnseen } from '../../../store/values/folding';
 import { normalizeIsrc } from '../../../store/values/identifiers';
+import { localeOf } from '../../../store/values/slug';
 
 /** Partial date from `YYYY` to `YYYY-MM-DD`; a month or day of 00 or "??" is unknown, and invalid dates and decades are dropped. */
 export function partialDateOf(text: string | undefined): string | undefined {
@@ -19,12 +20,16 @@ export function partialDateOf(text: string | undefined): string | undefined {
  * for a single word, a title or an article ("The Edge", "Dr. Dre"), and anything else that is no first and last name.
  */
 export function sortNameOf(name: string): string | undefined {
-  const [, given, family, suffix] = /^(.+?) ([^ ]+?)(?:,? (Jr\.?|Sr\.?|I{2,3}|IV))?$/u.exec(name) ?? [];
-  if (given === undefined || family === undefined || !/^[\p{Script=Latin}'’.-]+$/u.test(family) || !/\p{L}{2}/u.test(family))
+  const [, firstNames, family, suffix] = /^(.+?) ([^ ]+?)(?:,? (Jr\.?|Sr\.?|I{2,3}|IV))?$/u.exec(name) ?? [];
+  if (firstNames === undefined || family === undefined || !/^[\p{Script=Latin}'’.-]+$/u.test(family) || !/\p{L}{2}/u.test(family))
     return undefined;
-  if (/[\d,&+/"]/.test(given) || /^(?:the|dr|dj|mc|sir|lil|big|el|la|los|las|les|die|der)\b/i.test(given)) return undefined;
-  return [family, given, ...(suffix === undefined ? [] : [suffix])].join(', ');
+  if (/[\d,&+/"]/.test(firstNames) || /^(?:the|dr|dj|mc|sir|lil|big|el|la|los|las|les|die|der)\b/i.test(firstNames)) return undefined;
+  return [family, firstNames, ...(suffix === undefined ? [] : [suffix])].join(', ');
 }
+
+/** ISO 639 code, except those of several and of no languages. */
+export const languageOf = (code: string | undefined): string | undefined =>
+  code === 'mul' || code === 'zxx' || code === 'und' ? undefined : localeOf(code)?.language;
 
 /** ISRC in a text, with any separators and an optional "ISRC"; `undefined` if none. */
 export const isrcOf = (text: string): string | undefined => normalizeIsrc(text) ?? normalizeIsrc(bare(text)) ?? undefined;

@@ -86,19 +86,19 @@ class Enrichment implements Source {
       ? await this.#site.itemsWith(question.path, ids)
       : ids.filter((id) => isItemId(id) && !this.#rejected.has(id));
     for (let at = 0; at < items.length; at += entitiesAtOnce) {
-      const asked = items.slice(at, at + entitiesAtOnce);
-      const values = await this.#site.entities(asked);
+      const requested = items.slice(at, at + entitiesAtOnce);
+      const values = await this.#site.entities(requested);
       for (const value of entitiesIn(values)) {
         this.#documents++;
-        const made = this.#made(value, context, question !== undefined);
-        if (made) yield { ...placeOf(value), ...made, position: { ...place } };
+        const item = this.#item(value, context, question !== undefined);
+        if (item) yield { ...placeOf(value), ...item, position: { ...place } };
       }
-      if (question === undefined) yield this.#unanswered(asked, values, place, context);
+      if (question === undefined) yield this.#unanswered(requested, values, place, context);
     }
     yield { ...placeOf(undefined), records: [], position: { ...next } };
   }
 
-  #made(value: unknown, context: WikidataContext, isAsked: boolean): MappedItem | undefined {
+  #item(value: unknown, context: WikidataContext, isAsked: boolean): MappedItem | undefined {
     try {
       return mapItem(readEntity(value), context, isAsked);
     } catch (error) {
@@ -110,9 +110,9 @@ class Enrichment implements Source {
   }
 
   /** Removes deleted and redirected items from the waiting lists. */
-  #unanswered(asked: readonly string[], values: readonly unknown[], place: Place, { references }: WikidataContext): SourceItem {
+  #unanswered(requested: readonly string[], values: readonly unknown[], place: Place, { references }: WikidataContext): SourceItem {
     const answered = new Set(values.flatMap((value) => (isObject(value) && !('missing' in value) ? (text(value, 'id') ?? []) : [])));
-    for (const id of asked) if (!answered.has(id)) references.see(id, { kind: 'other' });
+    for (const id of requested) if (!answered.has(id)) references.see(id, { kind: 'other' });
     return { ...placeOf(undefined), records: [], notes: references.takeNotes(), position: { ...place } };
   }
 }
@@ -133,7 +133,7 @@ export interface Question {
 
 const linked = (table: 'artist' | 'production', provider: string, condition = '1') => `
   SELECT DISTINCT external_id AS id FROM ${table}_external_link AS link
-  WHERE provider = '${provider}' AND external_id > ?1 AND ${condition} ORDER BY external_id LIMIT ?2`;
+  WHERE provider = '${provider}' AND external_id > :after AND ${condition} ORDER BY external_id LIMIT :most`;
 
 /** Records without a known item. */
 const withoutItem = (table: 'artist' | 'production', provider: string, pattern = '*') =>
@@ -158,21 +158,18 @@ export const questions: readonly Question[] = [
 ];
 
 export const idsAfter = ({ reader }: Store, { ids }: Question, after: string, most: number): string[] =>
-  (reader.query(ids).all(after, most) as { id: string }[]).map(({ id }) => id);
+  reader.all<{ id: string }>(ids, { after, most }).map(({ id }) => id);
 
 export const awaitedItems = ({ reader }: Store, after: string, most: number): string[] =>
-  (
-    reader
-      .query('SELECT name FROM source_note WHERE source = ? AND name > ? AND name < ? ORDER BY name LIMIT ?')
-      .all(wikidataSource, waitingFor(after), waitingFor('R'), most) as { name: string }[]
-  ).map(({ name }) => name.slice(waitingFor('').length));
+  reader
+    .all<{ name: string }>(
+      'SELECT name FROM source_note WHERE source = :source AND name > :after AND name < :beyond ORDER BY name LIMIT :most',
+      { source: wikidataSource, after: waitingFor(after), beyond: waitingFor('R'), most },
+    )
+    .map(({ name }) => name.slice(waitingFor('').length));
 
 export const countIds = (store: Store): number =>
-  (
-    store.reader
-      .query(
-        `SELECT (SELECT count(*) FROM production_external_link WHERE provider IN ('wikidata', 'imdb', 'musicbrainz', 'discogs'))
-           + (SELECT count(*) FROM artist_external_link WHERE provider IN ('wikidata', 'musicbrainz', 'imdb', 'discogs')) AS count`,
-      )
-      .get() as { count: number }
-  ).count;
+  store.reader.get<{ count: number }>(
+    `SELECT (SELECT count(*) FROM production_external_link WHERE provider IN ('wikidata', 'imdb', 'musicbrainz', 'discogs'))
+       + (SELECT count(*) FROM artist_external_link WHERE provider IN ('wikidata', 'musicbrainz', 'imdb', 'discogs')) AS count`,
+  )?.count ?? 0;

@@ -53,7 +53,7 @@ export const rejection = (bytes: Uint8Array, reason: string) => ({ reason, raw: 
 const properties = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
 /** Properties that are imported or used to classify. */
-const taken = properties(
+const imported = properties(
   'P31 P345 P57 P58 P86 P161 P162 P676 P725 P1431 P3300 P5028 P10806 P364 P1476 P577 P580 P495 P2047 P406 P4947 P4983 P4835 P12196 ' +
     'P166 P1411 P179 P361 P4908 P155 P156 P1113 P5794 P11688 P434 P1953 P4985 P214 P213 P227 P268 P244 P1728 P1902 P27 P17 P569 P570 P571 P576 P19 P20 P740 P1559 P1477 P436 P1954 P297',
 );
@@ -64,7 +64,7 @@ export function ignoredFieldsOf(entity: Entity): Readonly<Record<string, number>
   const notTaken = new NotTaken();
   const claims: Json = child(document, 'claims') ?? {};
   for (const property of Object.keys(claims)) {
-    if (!taken.has(property)) notTaken.add('statements of other properties', children(claims, property).length);
+    if (!imported.has(property)) notTaken.add('statements of other properties', children(claims, property).length);
     if (property === 'P161') notTaken.add('members of a cast without a character', countWithout('P453', claims, property));
     if (isArtist && (property === 'P166' || property === 'P1411'))
       notTaken.add('awards of artists that name no work', countWithout('P1686', claims, property));

@@ -61,7 +61,7 @@ export const discogsArtistsOf = (entity: Entity): readonly string[] => claimIdsO
 export function linkRecords(entity: Entity, owner: 'Production' | 'Artist', ownerId: string): GivenRecord[] {
   const own = linkRecord(owner, ownerId, 'wikidata', entity.id, `https://www.wikidata.org/wiki/${entity.id}`);
   const found = (owner === 'Production' ? productionSites : artistSites).flatMap(({ property, provider, pattern, url, id = same }) =>
-    claimIdsOf(entity, property, pattern).map((given) => linkRecord(owner, ownerId, provider, id(given), url(id(given)))),
+    claimIdsOf(entity, property, pattern).map((claimed) => linkRecord(owner, ownerId, provider, id(claimed), url(id(claimed)))),
   );
   return [own, ...found];
 }

@@ -9,7 +9,7 @@ import { isAnimated, productionTypeOf } from './classes';
 import { firstCountryOf } from './countries';
 import { bestOf, type Entity, everyOf, itemOf, itemsOf, qualifiersOf } from './entity';
 import { filmIdsOf, linkRecords } from './links';
-import { akasOf, entityDescriptionOf, titleOf } from './names';
+import { akasOf, entityDescriptionOf, languagesOf, titleOf } from './names';
 import { derivedRecords, endedOf, give, identityOf, recordsOfRelations, statedBy, type WikidataContext } from './records';
 import type { OfProduction, Part, Relations, WikidataReferences } from './references';
 import { claimCreditsOf } from './roles';
@@ -70,6 +70,7 @@ function attributesOf(entity: Entity) {
   const attributes = {
     title,
     _type: type,
+    language: languagesOf(itemsOf(entity, 'P364'))[0],
     ...datesOf(entity),
     country: firstCountryOf(itemsOf(entity, 'P495')),
     duration: bestOf(entity, 'P2047')

@@ -30,10 +30,10 @@ export function seriesNumbersOf(members: readonly Member[]): ReadonlyMap<string,
   const firsts = members.filter(({ item, after = [] }) => after.length === 0 && !previous.has(item));
   if (stated.size === 0 && firsts.length === 1 && firsts[0]?.before?.length) count(firsts[0].item, 1, 1, next);
   if (stated.size === 0 && counted.size < members.length) counted.clear();
-  const taken = new Set(stated.values());
+  const statedNumbers = new Set(stated.values());
   return new Map(
     members.flatMap(({ item, id, number = counted.get(item)?.toString() }) =>
-      number === undefined || (!stated.has(item) && taken.has(number)) ? [] : [[id, number] as const],
+      number === undefined || (!stated.has(item) && statedNumbers.has(number)) ? [] : [[id, number] as const],
     ),
   );
 }

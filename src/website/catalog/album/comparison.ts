@@ -35,9 +35,9 @@ export interface Comparison {
 export async function readComparison(context: RequestContext, editions: readonly NamedEdition[]): Promise<Comparison | undefined> {
   const told = editions.filter(({ release }) => release.track_count > 0);
   if (told.length < 2) return undefined;
-  const asked = (name: string) => told.find(({ release }) => release.slug === context.query.get(name));
-  const one = asked('a') ?? told[0];
-  const other = asked('b') ?? longestBut(told, one);
+  const named = (name: string) => told.find(({ release }) => release.slug === context.query.get(name));
+  const one = named('a') ?? told[0];
+  const other = named('b') ?? longestBut(told, one);
   if (!one || !other) return undefined;
   const [ones, others] = await Promise.all([readCues(context, one), readCues(context, other)]);
   return compared({ edition: one, cues: ones }, { edition: other, cues: others });
@@ -57,7 +57,7 @@ function compared(one: ComparedEdition, other: ComparedEdition): Comparison {
   };
 }
 
-async function readCues({ api }: RequestContext, { release, formats }: NamedEdition): Promise<ComparedCue[]> {
+export async function readCues({ api }: RequestContext, { release, formats }: NamedEdition): Promise<ComparedCue[]> {
   const tracks = await readTracks(api, release._id, { count: Math.min(release.track_count, mostCompared) });
   const discOf = (track: Item<typeof releaseTracks>) => formats.findIndex(({ _id }) => _id === formatOf(track));
   // Discs may come in any order.

@@ -23,6 +23,11 @@ export function EditionTable({ read }: { readonly read: ReadAlbum }) {
     );
   return (
     <Section title={t.albums.editions} aside={t.albums.oldestFirst} id="editions">
+      {read.advice && (
+        <p class="prose">
+          <CatalogText text={read.advice} />
+        </p>
+      )}
       <Table
         class="owned"
         caption={t.albums.editions}
@@ -73,12 +78,12 @@ function EditionRow({ edition, read }: { readonly edition: NamedEdition; readonl
 }
 
 /** Condition and location of the copy, or the wishlist. */
-function Yours({ edition, read: { album, held } }: { readonly edition: NamedEdition; readonly read: ReadAlbum }) {
+function Yours({ edition, read: { album, holdings } }: { readonly edition: NamedEdition; readonly read: ReadAlbum }) {
   const context = useRequestContext();
   const { t, to } = context;
   const { _id: id } = edition.release;
-  const copy = held?.copies.get(id);
-  if (held?.owned.has(id))
+  const copy = holdings?.copies.get(id);
+  if (holdings?.owned.has(id))
     return (
       <>
         <span class="yes">{copy?.condition ? t.words.conditions[copy.condition] : t.words.yours}</span>
@@ -90,7 +95,7 @@ function Yours({ edition, read: { album, held } }: { readonly edition: NamedEdit
         )}
       </>
     );
-  if (held?.wanted.has(id)) return <span class="soft">{t.words.wanted}</span>;
+  if (holdings?.wanted.has(id)) return <span class="soft">{t.words.wanted}</span>;
   return (
     <Form action={to.album(album.attributes)}>
       <button type="submit" class="plain" name="want" value={id} aria-label={t.albums.wishFor({ edition: editionName(edition, context) })}>

@@ -1,4 +1,5 @@
 import { type RequestContext, useRequestContext } from '../../http/request-context';
+import { haveFact } from '../../library/completeness/figure';
 import { CatalogLink, RecordTitle } from '../../ui/catalog-text';
 import { CreditLine } from '../../ui/credit-line';
 import { Facts, Joined } from '../../ui/facts';
@@ -58,8 +59,7 @@ const productionsAtOnce = 4;
 function AlbumFacts({ read }: { readonly read: ReadAlbum }) {
   const context = useRequestContext();
   const { t, to, format } = context;
-  const { album, productions, meta, held } = read;
-  const owned = held?.owned.size ?? 0;
+  const { album, productions } = read;
   const longest = longestOf(read);
   return (
     <Facts
@@ -67,10 +67,7 @@ function AlbumFacts({ read }: { readonly read: ReadAlbum }) {
         [t.albums.musicFor, productions.length > 0 && productions.length <= productionsAtOnce && <MusicFor productions={productions} />],
         otherTitlesFact(album.attributes.other_titles, context),
         ...relationFacts(read.related, context),
-        [
-          t.albums.yours,
-          owned > 0 && <span class="yes">{t.albums.someOf({ owned: format.counted(owned), all: format.counted(meta.totalItems) })}</span>,
-        ],
+        haveFact(context, read.completeness, 'editions', to.album(album.attributes)),
         [
           t.albums.longest,
           longest && (

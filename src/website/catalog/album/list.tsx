@@ -14,7 +14,7 @@ export async function get(context: RequestContext): Promise<PageAnswer> {
   // Without albums, releases are listed one by one.
   if (browsed.meta.totalItems === 0 && browsed.selection.chosen.length === 0) return seeOther(context.to.releases());
   const shelved = shelvedAlbums(browsed);
-  const credits = new Map(shelved.map(({ attributes, said }) => [attributes._id, said]));
+  const credits = new Map(shelved.map(({ attributes, caption }) => [attributes._id, caption]));
   return listPage(context, {
     below: <AddLink href={addLinkOf(context)} type="Album" />,
     browsed,
@@ -24,11 +24,11 @@ export async function get(context: RequestContext): Promise<PageAnswer> {
 }
 
 /** Represented by the first edition; an album with a single edition is that edition. */
-function shelvedAlbums({ answer }: Browsed<typeof albumList.kind>): (Shelved & { readonly said: string })[] {
+function shelvedAlbums({ answer }: Browsed<typeof albumList.kind>): (Shelved & { readonly caption: string })[] {
   const first = includedOf(releases, answer);
   return answer.data.flatMap(({ attributes: album, relationships }) => {
     const edition = first.get(relationships.firstRelease.data?.id ?? '')?.attributes;
     if (!edition) return [];
-    return [{ attributes: edition, album: album.release_count > 1 ? album : undefined, said: creditAndYear({ ...edition, ...album }) }];
+    return [{ attributes: edition, album: album.release_count > 1 ? album : undefined, caption: creditAndYear({ ...edition, ...album }) }];
   });
 }

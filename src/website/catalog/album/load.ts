@@ -3,16 +3,18 @@ import { albumExternalLinks } from '../../../catalog/external-links';
 import { productions } from '../../../catalog/productions';
 import { releaseFormats } from '../../../catalog/release-formats';
 import { releases } from '../../../catalog/releases';
-import { type Api, type Item, type List, readAttributesPage, type Single, uuidOfIri } from '../../api/client';
+import { type Api, type Item, type List, type ListExtras, readAttributesPage, type Single, uuidOfIri } from '../../api/client';
 import { includedOf } from '../../api/linked-records';
 import { recordOf } from '../../api/record';
 import { MovedPage, pageNumber } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
+import { withCompleteness } from '../../library/completeness/figure';
 import { type Copy, collectionPath } from '../../library/items/items';
 import { sleevedAttributes } from '../../ui/pictures';
 import { framedFields } from '../browse/lists';
 import { ownedIn, wantedIn } from '../browse/release-list';
 import { type Related, relatedAlbums, relatedAlbumsIncluded } from '../relations';
+import { readAdvice } from './advice';
 import { type Comparison, readComparison } from './comparison';
 import type { NamedEdition } from './edition-names';
 
@@ -26,12 +28,15 @@ export interface ReadAlbum {
   readonly editions: readonly NamedEdition[];
   readonly meta: List<typeof releases>['meta'];
   readonly comparison: Comparison | undefined;
-  readonly held: Held | undefined;
+  /** Which edition has most music, if that is known. */
+  readonly advice: string | undefined;
+  readonly holdings: Held | undefined;
   readonly links: readonly Item<typeof albumExternalLinks>[];
   readonly related: readonly Related[];
+  readonly completeness: ListExtras | undefined;
 }
 
-const editionFields = `${sleevedAttributes},release_date,country,barcode,track_count,duration_seconds,untimed_track_count,formats`;
+const editionFields = `${sleevedAttributes},release_date,country,barcode,track_count,duration_seconds,untimed_track_count,formats,edition_size`;
 
 /**
  * Reads the album, its editions and their contents.
@@ -44,13 +49,14 @@ export async function readAlbum(context: RequestContext): Promise<ReadAlbum> {
     names: true,
     'fields[Production]': framedFields,
     'fields[Release]': 'slug',
+    ...withCompleteness(context),
   });
   const { data: album } = found;
   const [only] = includedOf(releases, found).values();
   if (album.attributes.release_count === 1 && only) throw new MovedPage(to.release(only.attributes));
   const list = await readEditions(context, album.id);
   const editions = editionsOf(list);
-  const [comparison, held] = await Promise.all([readComparison(context, editions), user && readHoldings(api, list)]);
+  const [comparison, holdings] = await Promise.all([readComparison(context, editions), user && readHoldings(api, list)]);
   const withMusic = includedOf(productions, found);
   return {
     album,
@@ -58,9 +64,11 @@ export async function readAlbum(context: RequestContext): Promise<ReadAlbum> {
     editions,
     meta: list.meta,
     comparison,
-    held,
+    advice: await readAdvice(context, editions, list.meta.totalItems, comparison),
+    holdings,
     links: [...includedOf(albumExternalLinks, found).values()],
     related: relatedAlbums(found, (one) => to.album(one)),
+    completeness: found.meta,
   };
 }
 
@@ -98,8 +106,8 @@ const copiesAtOnce = 100;
 
 async function readHoldings(api: Api, list: List<typeof releases>): Promise<Held> {
   const own = ownedIn(list);
-  const asked = { release: [...own].slice(0, copiesAtOnce), itemsPerPage: copiesAtOnce };
-  const copies = own.size === 0 ? [] : (await readAttributesPage<Copy>(api, collectionPath, asked)).items;
+  const query = { release: [...own].slice(0, copiesAtOnce), itemsPerPage: copiesAtOnce };
+  const copies = own.size === 0 ? [] : (await readAttributesPage<Copy>(api, collectionPath, query)).items;
   const first = new Map(copies.toReversed().map((copy) => [uuidOfIri(copy.release.id), copy]));
   return { copies: first, owned: own, wanted: wantedIn(list) };
 }

@@ -14,16 +14,16 @@ interface ComparedTrack {
  */
 export function matchedTracks(ones: readonly ComparedTrack[], others: readonly ComparedTrack[]): ReadonlyMap<number, number> {
   const matched = new Map<number, number>();
-  const taken = new Set<number>();
+  const partners = new Set<number>();
   for (const keyOf of [wholeTitle, titleOfCue]) {
     const byTitle = Map.groupBy(others.keys(), (index) => keyOf(others[index] as ComparedTrack));
     for (const [index, one] of ones.entries()) {
       if (matched.has(index)) continue;
-      const free = (byTitle.get(keyOf(one)) ?? []).filter((other) => !taken.has(other));
+      const free = (byTitle.get(keyOf(one)) ?? []).filter((other) => !partners.has(other));
       const nearest = nearestOf(one, free, others);
       if (nearest === undefined) continue;
       matched.set(index, nearest);
-      taken.add(nearest);
+      partners.add(nearest);
     }
   }
   return matched;

@@ -63,15 +63,15 @@ function Productions({ read: { productions } }: { readonly read: ReadAlbum }) {
   const [only, ...others] = productions;
   if (!only) return null;
   const title = others.length === 0 ? t.albums.theProduction[only._type] : t.records.musicFrom.many;
-  const shown = productions.slice(0, productionsAtOnce);
-  const isWhole = shown.length === productions.length;
+  const first = productions.slice(0, productionsAtOnce);
+  const isWhole = first.length === productions.length;
   return (
     <Section
       title={title}
-      aside={!isWhole && t.records.production.more({ shown: format.number(shown.length), all: format.number(productions.length) })}
+      aside={!isWhole && t.records.production.more({ shown: format.number(first.length), all: format.number(productions.length) })}
     >
       <ProductionShelf
-        productions={shown.map((attributes) => ({ attributes }))}
+        productions={first.map((attributes) => ({ attributes }))}
         below={({ _type: type, year }) => [productionType(t, type), year || ''].filter(Boolean).join(', ')}
       />
     </Section>
@@ -88,10 +88,10 @@ function aboutAlbum(context: RequestContext, read: ReadAlbum): About {
   const canonical = to.album(read.album.attributes);
   const [first] = read.editions;
   const picture = first && to.sleevePicture(first.release._id);
-  const said = [title, credit, t.words.albumTypes[type], t.words.editions({ count: format.counted(count) }), year];
+  const parts = [title, credit, t.words.albumTypes[type], t.words.editions({ count: format.counted(count) }), year];
   const sameAs = read.links.flatMap(({ attributes }) => webAddress(attributes.url) ?? []);
   return {
-    description: said.filter(Boolean).join(' · '),
+    description: parts.filter(Boolean).join(' · '),
     canonical,
     ...(picture && { picture }),
     type: 'music.album',

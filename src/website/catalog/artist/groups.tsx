@@ -37,10 +37,10 @@ export function Groups({ read: { memberships } }: { readonly read: ReadArtist })
         {memberships.data.map(({ id, attributes: { name_variation: name }, relationships }) => {
           const group = groups.get(relationships.group.data?.id ?? '')?.attributes;
           if (!group) return null;
-          const said = [name.type !== 'name' && t.artist.as({ name: name.variation }), group.country && format.country(group.country)];
+          const details = [name.type !== 'name' && t.artist.as({ name: name.variation }), group.country && format.country(group.country)];
           return (
             <Person key={id} artist={group}>
-              {said.filter(Boolean).join(', ')}
+              {details.filter(Boolean).join(', ')}
             </Person>
           );
         })}

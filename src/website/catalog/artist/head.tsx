@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { CorrectLink } from '../../editing/editor-links';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
+import { haveFact } from '../../library/completeness/figure';
 import { CatalogText, languageOf, PartialDate } from '../../ui/catalog-text';
 import { roleText, termText } from '../../ui/credits';
 import { Facts, Lines } from '../../ui/facts';
@@ -26,7 +27,7 @@ export function ArtistHead({ read, edit }: { readonly read: ReadArtist; readonly
           <BiographyLead text={artist.biography} />
           <CorrectLink edit={edit} />
         </div>
-        <Life artist={read.artist} />
+        <Life read={read} />
       </div>
       {artist.fictional && (
         <p class="tiny soft">
@@ -41,9 +42,9 @@ export function ArtistHead({ read, edit }: { readonly read: ReadArtist; readonly
 }
 
 /** With a smaller disambiguation. */
-function ArtistName({ artist: { name, display_name: shown } }: { readonly artist: ReadArtist['artist']['attributes'] }) {
+function ArtistName({ artist: { name, display_name: displayName } }: { readonly artist: ReadArtist['artist']['attributes'] }) {
   const { t } = useRequestContext();
-  const added = shown.startsWith(name) ? shown.slice(name.length).replace(/^ \((.*)\)$/s, '$1') : '';
+  const added = displayName.startsWith(name) ? displayName.slice(name.length).replace(/^ \((.*)\)$/s, '$1') : '';
   return (
     <h1 {...languageOf(name)}>
       {name}
@@ -71,8 +72,10 @@ export function summaryOf({ t, format }: RequestContext, { artist: { attributes:
   }
 }
 
-function Life({ artist: { attributes: artist } }: { readonly artist: Artist }) {
-  const { t, format } = useRequestContext();
+function Life({ read }: { readonly read: ReadArtist }) {
+  const context = useRequestContext();
+  const { t, to, format } = context;
+  const { attributes: artist } = read.artist;
   const { begin_date: begin, end_date: end, real_name: realName, variations, fictional } = artist;
   const isPerson = artist._type === 'person';
   const age = isPerson && begin && end ? ageAt(begin, end) : undefined;
@@ -87,6 +90,7 @@ function Life({ artist: { attributes: artist } }: { readonly artist: Artist }) {
         [began, moment(begin, birthplace)],
         [isPerson ? t.artist.died : t.artist.ended, !fictional && moment(end, aged, lastPlace)],
         [t.records.also, variations.length > 0 && <OtherNames names={variations} />],
+        haveFact(context, read.meta, 'scores', to.artist(artist)),
       ]}
     />
   );
@@ -94,12 +98,12 @@ function Life({ artist: { attributes: artist } }: { readonly artist: Artist }) {
 
 /** `6 July 2020, aged 91, Rome, Italy` */
 function moment(date: string | null, ...others: readonly (string | false | undefined)[]): ComponentChildren {
-  const said = others.filter(Boolean).join(', ');
-  if (!date) return said;
+  const details = others.filter(Boolean).join(', ');
+  if (!date) return details;
   return (
     <>
       <PartialDate date={date} />
-      {said && `, ${said}`}
+      {details && `, ${details}`}
     </>
   );
 }

@@ -9,6 +9,7 @@ import { includedOf } from '../../api/linked-records';
 import { recordOf } from '../../api/record';
 import { pageNumber } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
+import { withCompleteness } from '../../library/completeness/figure';
 import type { AwardsRead } from '../awards';
 import { framedFields } from '../browse/lists';
 import { charactersPage, directedPage, groupsPage, membersPage, portrayersPage } from './lists';
@@ -31,12 +32,17 @@ export interface ReadArtist {
   readonly credits: CreditsOfArtist;
   readonly awards: AwardsRead;
   readonly links: readonly Item<typeof artistExternalLinks>[];
+  readonly meta: Single<typeof artists>['meta'];
 }
 
 /** Reads the artist, then the lists that the credits tell of. */
 export async function loadArtist(context: RequestContext): Promise<ReadArtist> {
   const { api } = context;
-  const found = await recordOf(context, artists, { include: 'awards.production,externalLinks', 'fields[Production]': '_id,slug,title' });
+  const found = await recordOf(context, artists, {
+    include: 'awards.production,externalLinks',
+    'fields[Production]': '_id,slug,title',
+    ...withCompleteness(context),
+  });
   const { data: artist } = found;
   const credits = await readCredits(api, artist.id);
   const isDirector = credits.meta.roles.some(({ credit_role: role }) => role === 'director');
@@ -48,7 +54,18 @@ export async function loadArtist(context: RequestContext): Promise<ReadArtist> {
     isDirector ? readDirected(context, artist.id) : undefined,
   ]);
   const links = [...includedOf(artistExternalLinks, found).values()];
-  return { artist, members, memberships, portrayals: portrayed, music, directed, credits, awards: awardsIn(found), links };
+  return {
+    artist,
+    members,
+    memberships,
+    portrayals: portrayed,
+    music,
+    directed,
+    credits,
+    awards: awardsIn(found),
+    links,
+    meta: found.meta,
+  };
 }
 
 const shownArtist = '_id,_type,slug,display_name,fictional,begin_date,country';

@@ -39,9 +39,9 @@ export function ArtistWorks({ read: { artist, music } }: { readonly read: ReadAr
   const { t, to, format } = useRequestContext();
   const { data, meta } = music.productions;
   if (meta.totalItems === 0) return null;
-  const said = t.artist.musicFor({ productions: t.words.productions({ count: format.counted(meta.totalItems) }) });
+  const summary = t.artist.musicFor({ productions: t.words.productions({ count: format.counted(meta.totalItems) }) });
   return (
-    <Section title={t.fields.productions} aside={[said, yearsOf(music.works)].filter(Boolean).join(', ')}>
+    <Section title={t.fields.productions} aside={[summary, yearsOf(music.works)].filter(Boolean).join(', ')}>
       <Often
         word={t.artist.writtenFor}
         people={meta.facets?.director ?? []}
@@ -94,7 +94,7 @@ function Work({ production, isFirstOfYear, artistId }: WorkProps) {
 function BelowTitle({ production, artistId }: Omit<WorkProps, 'isFirstOfYear'>) {
   const { t } = useRequestContext();
   const [aka = ''] = (production.akas ?? '').split('\n');
-  const others = production.composers.filter(({ id }) => id !== artistId).map((one) => ({ ...one, join_phrase: null }));
+  const others = production.composers.filter(({ id }) => id !== artistId).map((composer) => ({ ...composer, join_phrase: null }));
   const parts = [
     aka !== '' && <CatalogText text={aka} />,
     production._type !== 'movie' && productionType(t, production._type),

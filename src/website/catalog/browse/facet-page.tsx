@@ -15,24 +15,24 @@ export async function get(context: RequestContext, { facet: name }: { readonly f
   const facet = list?.facets.find((one) => one.name === name && !one.isPersonal);
   if (!list || !facet) return problemPage(context, undefined, '');
   const { t, to } = context;
-  const shown = await readFacet(context, list, facet);
+  const read = await readFacet(context, list, facet);
   return {
     title: `${t.browse.lists[list.name].by} ${t.browse.facets[facet.name].word}`,
     current: list.name,
-    about: { canonical: to.facet(list.name, facet.name, shown.selection.query) },
-    body: <FacetValues list={list} facet={facet} shown={shown} />,
+    about: { canonical: to.facet(list.name, facet.name, read.selection.query) },
+    body: <FacetValues list={list} facet={facet} read={read} />,
   };
 }
 
 interface FacetValuesProps {
   readonly list: BrowsedList<Browsable>;
   readonly facet: BrowsedFacet;
-  readonly shown: FacetInFull;
+  readonly read: FacetInFull;
 }
 
-function FacetValues({ list, facet, shown }: FacetValuesProps) {
+function FacetValues({ list, facet, read }: FacetValuesProps) {
   const { t, to, format } = useRequestContext();
-  const { selection, groups, total, most, others } = shown;
+  const { selection, groups, total, most, others } = read;
   const words = t.browse.facets[facet.name];
   const { by } = t.browse.lists[list.name];
   const count = words.values({ count: format.counted(total) });
@@ -43,10 +43,10 @@ function FacetValues({ list, facet, shown }: FacetValuesProps) {
           <span class="soft">{by}</span> {words.word}
         </h1>
         <p>{[count, ...others].join(' · ')}</p>
-        <FacetTabs list={list} facet={facet} shown={shown} />
+        <FacetTabs list={list} facet={facet} read={read} />
       </div>
       <br />
-      <NarrowForm list={list} facet={facet} shown={shown} />
+      <NarrowForm list={list} facet={facet} read={read} />
       {most !== undefined && <p class="soft">{t.browse.mostFrequent({ count: format.number(most) })}</p>}
       {groups.length === 0 && <p class="prose">{t.browse.noneSo}</p>}
       <div class="facets many">
@@ -61,12 +61,12 @@ function FacetValues({ list, facet, shown }: FacetValuesProps) {
           </section>
         ))}
       </div>
-      <Pager meta={shown.meta} />
+      <Pager meta={read.meta} />
     </>
   );
 }
 
-function FacetTabs({ list, facet, shown: { selection } }: FacetValuesProps) {
+function FacetTabs({ list, facet, read: { selection } }: FacetValuesProps) {
   const { t, to } = useRequestContext();
   return (
     <nav class="tabs" aria-label={t.browse.facetsName}>
@@ -81,7 +81,7 @@ function FacetTabs({ list, facet, shown: { selection } }: FacetValuesProps) {
   );
 }
 
-function NarrowForm({ list, facet, shown: { selection, contains, isByNumber } }: FacetValuesProps) {
+function NarrowForm({ list, facet, read: { selection, contains, isByNumber } }: FacetValuesProps) {
   const { t, to } = useRequestContext();
   const at = (order: 'number' | undefined) => to.facet(list.name, facet.name, { ...selection.query, contains, order });
   return (

@@ -15,18 +15,18 @@ export function FacetList({ list, selection, facets }: FacetsProps) {
   const { t } = useRequestContext();
   return (
     <aside class="facets" id="filters" aria-label={t.browse.filters}>
-      {facets.map((shown) => (
-        <Facet key={shown.facet.name} list={list} selection={selection} shown={shown} />
+      {facets.map((listed) => (
+        <Facet key={listed.facet.name} list={list} selection={selection} listed={listed} />
       ))}
     </aside>
   );
 }
 
 interface FacetProps extends Omit<FacetsProps, 'facets'> {
-  readonly shown: ShownFacet;
+  readonly listed: ShownFacet;
 }
 
-function Facet({ list, selection, shown: { facet, values, total } }: FacetProps) {
+function Facet({ list, selection, listed: { facet, values, total } }: FacetProps) {
   const { t, to, format } = useRequestContext();
   const most = Math.max(1, ...values.map(({ count = 0 }) => count));
   const hasMore = facet.isLong && total > values.length;

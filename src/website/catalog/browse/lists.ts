@@ -36,7 +36,7 @@ export const releaseList = {
     ...facetsOfMusic,
   ],
   filters: ['artist', 'production', 'franchise', 'nomination', 'organization', 'series', 'seriesName', 'year'],
-  orders: ['title', 'releaseDate', '-releaseDate', '-createdAt'],
+  orders: ['sortTitle', 'releaseDate', '-releaseDate', '-createdAt'],
   itemsPerPage: picturesPerPage,
 } as const satisfies BrowsedList<typeof releases>;
 
@@ -52,7 +52,7 @@ export const albumList = {
     ...facetsOfMusic,
   ],
   filters: ['artist', 'production', 'franchise', 'nomination', 'year'],
-  orders: ['-releaseCount', 'title', 'firstReleaseDate', '-firstReleaseDate', '-createdAt'],
+  orders: ['-releaseCount', 'sortTitle', 'firstReleaseDate', '-firstReleaseDate', '-createdAt'],
   itemsPerPage: picturesPerPage,
 } as const satisfies BrowsedList<typeof albums>;
 
@@ -68,7 +68,7 @@ export const productionList = {
     { name: 'award', values: 'awards' },
   ],
   filters: ['type', 'organization', 'franchise', 'nomination', 'year', 'anniversary'],
-  orders: ['year', '-year', 'title', '-createdAt'],
+  orders: ['year', '-year', 'sortTitle', '-createdAt'],
   itemsPerPage: picturesPerPage,
 } as const satisfies BrowsedList<typeof productions>;
 

@@ -57,11 +57,11 @@ export async function readBrowsedList<R extends Browsable>(context: RequestConte
     readLeft(context, list, selection),
   ]);
   const { data: items, meta } = answer;
-  const shown = list.facets.map((facet) => shownFacet(context, facet, selection, meta, nameOf));
+  const facets = list.facets.map((facet) => shownFacet(context, facet, selection, meta, nameOf));
   const chips = selection.chosen
     // Dates are shown with the first.
     .map((one, index) => ({ ...one, left: left[index], label: nameOfChosen(context, list, one, nameOf(one) ?? namedIn(meta, one)) }));
-  return { list, selection, items, answer, meta, facets: shown.filter(({ values }) => values.length > 0), chips };
+  return { list, selection, items, answer, meta, facets: facets.filter(({ values }) => values.length > 0), chips };
 }
 
 /** Personal facets only for signed-in users. */

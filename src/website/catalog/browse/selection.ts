@@ -50,7 +50,7 @@ export class BrowseSelection {
     return this.#grouped((values) => (values.length === 1 ? (values[0] as string) : values));
   }
 
-  #grouped<V>(shown: (values: readonly string[]) => V): Record<string, V> {
-    return Object.fromEntries([...new Set(this.chosen.map(({ name }) => name))].map((name) => [name, shown(this.valuesOf(name))]));
+  #grouped<V>(combine: (values: readonly string[]) => V): Record<string, V> {
+    return Object.fromEntries([...new Set(this.chosen.map(({ name }) => name))].map((name) => [name, combine(this.valuesOf(name))]));
   }
 }

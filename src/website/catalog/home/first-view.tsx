@@ -7,7 +7,7 @@ import type { releaseOfTheDay } from './release-of-the-day';
 
 type OfTheDay = NonNullable<Awaited<ReturnType<typeof releaseOfTheDay>>>;
 
-export function FirstView({ shown: { release, production, formats } }: { readonly shown: OfTheDay }) {
+export function FirstView({ ofTheDay: { release, production, formats } }: { readonly ofTheDay: OfTheDay }) {
   const context = useRequestContext();
   const { t, to, format } = context;
   const { title, year, artists, artist_credit: credit, track_count: tracks } = release;

@@ -27,7 +27,7 @@ export async function get(context: RequestContext): Promise<Page> {
 function Contents({ home }: { readonly home: Home }) {
   return (
     <>
-      {home.ofTheDay ? <FirstView shown={home.ofTheDay} /> : <PlainHead />}
+      {home.ofTheDay ? <FirstView ofTheDay={home.ofTheDay} /> : <PlainHead />}
       {home.newest.length > 0 && <NewHere home={home} />}
       {home.birthdays.artists.length > 0 && <Birthdays home={home} />}
       {home.anniversaries.data.length > 0 && <RoundYears home={home} />}

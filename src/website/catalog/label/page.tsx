@@ -5,6 +5,7 @@ import { recordOf } from '../../api/record';
 import { editLinkOf } from '../../editing/editor-links';
 import type { PageAnswer } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
+import { haveFact, withCompleteness } from '../../library/completeness/figure';
 import { CatalogLink, CatalogText, PartialDate } from '../../ui/catalog-text';
 import { Facts, Joined, RecordFacts } from '../../ui/facts';
 import { LabelMark } from '../../ui/pictures';
@@ -19,6 +20,7 @@ const [shelves, releasesOnShelf] = [6, 6];
 
 interface ReadLabel {
   readonly label: Single<typeof labels>['data'];
+  readonly meta: Single<typeof labels>['meta'];
   /** Excludes empty ones. */
   readonly series: readonly Item<typeof labelSeries>[];
   readonly shelves: readonly { readonly series: Item<typeof labelSeries>; readonly releases: List<typeof releases> }[];
@@ -45,21 +47,22 @@ export async function get(context: RequestContext): Promise<PageAnswer> {
 
 async function readLabel(context: RequestContext): Promise<ReadLabel> {
   const { api } = context;
-  const { data: label } = await recordOf(context, labels);
+  const { data: label, meta } = await recordOf(context, labels, withCompleteness(context));
   const [series, all] = await Promise.all([
     api.list(labelSeries, { itemsPerPage: 100 }, { labelId: label.attributes._id }),
     readByNumber(context, { label: label.id }),
   ]);
-  const shown = all.meta.currentPage === 1 ? series.data.slice(0, shelves) : [];
+  const shelved = all.meta.currentPage === 1 ? series.data.slice(0, shelves) : [];
   const onShelves = await Promise.all(
-    shown.map(({ id }) => api.list(releases, { series: id, itemsPerPage: releasesOnShelf, 'order[catalogNumber]': 'asc' })),
+    shelved.map(({ id }) => api.list(releases, { series: id, itemsPerPage: releasesOnShelf, 'order[catalogNumber]': 'asc' })),
   );
   return {
     label,
+    meta,
     series: series.data.filter((_, index) => onShelves[index]?.meta.totalItems !== 0),
     releases: all,
     shelves: onShelves.flatMap((releases, index) => {
-      const series = shown[index];
+      const series = shelved[index];
       return series && releases.meta.totalItems > 0 ? [{ series, releases }] : [];
     }),
   };
@@ -80,8 +83,9 @@ function Label({ read, edit }: { readonly read: ReadLabel; readonly edit: string
   );
 }
 
-function Head({ read: { label, releases, series } }: { readonly read: ReadLabel }) {
-  const { t, to, format } = useRequestContext();
+function Head({ read: { label, releases, series, meta } }: { readonly read: ReadLabel }) {
+  const context = useRequestContext();
+  const { t, to, format } = context;
   const { name, country, begin_date: begin, end_date: end } = label.attributes;
   const links = series
     .slice(0, shelves)
@@ -105,6 +109,7 @@ function Head({ read: { label, releases, series } }: { readonly read: ReadLabel 
             [t.records.until, end && <PartialDate date={end} />],
             [t.fields.entries, releases.meta.totalItems > 0 && format.number(releases.meta.totalItems)],
             [t.fields.series, links.length > 0 && <Joined parts={links} by=", " />],
+            haveFact(context, meta, 'releases', to.label(label.attributes)),
           ]}
         />
       </div>

@@ -5,6 +5,7 @@ import { recordOf } from '../../api/record';
 import { editLinkOf } from '../../editing/editor-links';
 import { type PageAnswer, pageNumber } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
+import { haveFact, withCompleteness } from '../../library/completeness/figure';
 import { CatalogLink, CatalogText } from '../../ui/catalog-text';
 import { Facts, RecordFacts } from '../../ui/facts';
 import { Pager } from '../../ui/pager';
@@ -18,13 +19,14 @@ const releasesAtOnce = 60;
 interface SeriesProps {
   readonly edit: string | undefined;
   readonly series: Single<typeof labelSeries>['data'];
+  readonly meta: Single<typeof labelSeries>['meta'];
   readonly label: Single<typeof labels>['data'];
   readonly releases: List<typeof releases>;
 }
 
 export async function get(context: RequestContext): Promise<PageAnswer> {
   const { api, to } = context;
-  const { data: series } = await recordOf(context, labelSeries);
+  const { data: series, meta } = await recordOf(context, labelSeries, withCompleteness(context));
   const [{ data: label }, all] = await Promise.all([
     api.single(labels, uuidOfIri(series.id.slice(0, series.id.lastIndexOf('/series/')))),
     readByNumber(context, { series: series.id }),
@@ -37,13 +39,16 @@ export async function get(context: RequestContext): Promise<PageAnswer> {
       canonical: to.series(label.attributes, series.attributes),
       description: `${label.attributes.name} · ${series.attributes.name}`,
     },
-    body: <Series series={series} label={label} releases={all} edit={editLinkOf(context)} />,
+    body: <Series series={series} meta={meta} label={label} releases={all} edit={editLinkOf(context)} />,
   };
 }
 
-function Series({ series, label, releases, edit }: SeriesProps) {
-  const { t, to, format } = useRequestContext();
+function Series({ series, meta, label, releases, edit }: SeriesProps) {
+  const context = useRequestContext();
+  const { t, to, format } = context;
   const { totalItems } = releases.meta;
+  // Several releases share a number, or none has one.
+  const unit = meta?.completeness?.total === totalItems ? 'releases' : 'numbers';
   return (
     <>
       <div class="hero">
@@ -59,7 +64,12 @@ function Series({ series, label, releases, edit }: SeriesProps) {
               <CatalogText text={series.attributes.name} />
             </h1>
           </div>
-          <Facts facts={[[t.fields.entries, totalItems > 0 && format.number(totalItems)]]} />
+          <Facts
+            facts={[
+              [t.fields.entries, totalItems > 0 && format.number(totalItems)],
+              haveFact(context, meta, unit, to.series(label.attributes, series.attributes)),
+            ]}
+          />
         </div>
       </div>
       <LabelReleases title={t.fields.entries} releases={releases} labelId={label.attributes._id} />

@@ -31,7 +31,7 @@ export async function get(context: RequestContext): Promise<PageAnswer> {
   const { data: organization } = await recordOf(context, organizations);
   const { name, organization_type: type } = organization.attributes;
   const query = { organization: organization.id, page: pageNumber(context), itemsPerPage: productionsAtOnce, 'order[year]': 'asc' };
-  const [withPart, made] = await Promise.all([
+  const [withPart, companyReleases] = await Promise.all([
     api.list(productions, query),
     api.list(releases, {
       organization: organization.id,
@@ -48,7 +48,7 @@ export async function get(context: RequestContext): Promise<PageAnswer> {
       canonical: to.organization(organization.attributes),
       data: { '@type': 'Organization', name },
     },
-    body: <Organization organization={organization} productions={withPart} releases={made} edit={editLinkOf(context)} />,
+    body: <Organization organization={organization} productions={withPart} releases={companyReleases} edit={editLinkOf(context)} />,
   };
 }
 

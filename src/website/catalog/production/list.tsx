@@ -93,7 +93,7 @@ interface DecadeShelf<A> {
   readonly count: number | undefined;
 }
 
-/** In given order. */
+/** In the order of the records. */
 function groupedByDecade<A extends { readonly year: number | null }>(records: readonly { readonly attributes: A }[]): DecadeShelf<A>[] {
   const groups = Map.groupBy(records, ({ attributes: { year } }) => (year ? Math.floor(year / 10) * 10 : undefined));
   return [...groups].map(([decade, ofDecade]) => ({ decade, records: ofDecade, count: undefined }));

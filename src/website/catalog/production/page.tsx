@@ -114,8 +114,8 @@ function Releases({ read: { releases, kinds } }: { readonly read: ReadProduction
         releases={grouped}
         below={({ _id, year }) => {
           const kind = kinds.get(`/api/releases/${_id}`);
-          const said = [kind && t.words.entryKinds[kind], year].filter(Boolean).join(' · ');
-          return own.has(_id) ? <Yours caption={said} /> : said;
+          const caption = [kind && t.words.entryKinds[kind], year].filter(Boolean).join(' · ');
+          return own.has(_id) ? <Yours caption={caption} /> : caption;
         }}
       />
       <Pager meta={releases.meta} />

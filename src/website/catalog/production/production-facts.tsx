@@ -9,12 +9,13 @@ const titlesAtOnce = 6;
 
 export function ProductionFacts({ read }: { readonly read: ReadProduction }) {
   const { t, to, format } = useRequestContext();
-  const { release_date: date, akas, episode_count: episodes, series_number: number } = read.production.attributes;
+  const { release_date: date, akas, episode_count: episodes, series_number: number, language } = read.production.attributes;
   const titles = (akas ?? '').split('\n').filter((title) => title.trim() !== '');
   return (
     <Facts
       facts={[
         [t.fields.release_date, date && <PartialDate date={date} />],
+        [t.fields.language, language && format.language(language)],
         [t.fields.series, read.series && <Numbered href={to.production(read.series)} name={read.series.title} number={number} />],
         [t.fields.franchise, read.production.attributes.franchises.length > 0 && <Franchises read={read} />],
         [t.fields.episode_count, episodes !== null && format.number(episodes)],

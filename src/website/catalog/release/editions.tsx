@@ -8,12 +8,12 @@ import { Section } from '../../ui/section';
 import type { ReadRelease } from './load';
 
 /** One more is read, since the release itself is included. */
-const shown = 12;
+const maximumEditions = 12;
 
 export function ReleaseEditions({ read: { editions, release, entries, album } }: { readonly read: ReadRelease }) {
   const context = useRequestContext();
   const { t, to, format } = context;
-  const others = (editions?.data ?? []).filter(({ id }) => id !== release.id).slice(0, shown);
+  const others = (editions?.data ?? []).filter(({ id }) => id !== release.id).slice(0, maximumEditions);
   if (!editions || others.length === 0) return null;
   const formats = includedOf(releaseFormats, editions);
   const owned = new Set(editions.meta.owned?.filter(({ edition }) => edition === 'this').map(({ release }) => release));

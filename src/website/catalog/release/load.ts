@@ -43,9 +43,9 @@ export interface ReadRelease {
   readonly creator: Creator | undefined;
   /** Whether the viewer may change the cover. */
   readonly isEditable: boolean;
-  /** Of the Cover Art Archive; undefined until they are asked for. */
+  /** Of the Cover Art Archive; undefined until they are requested. */
   readonly pictures: readonly ReleasePicture[] | undefined;
-  /** Whether they can be asked for. */
+  /** Whether they can be requested. */
   readonly hasPictures: boolean;
   /** Page of its update from another site, for editors. */
   readonly update: string | undefined;

@@ -1,6 +1,8 @@
 import { useRequestContext } from '../../http/request-context';
 import { dealText, itemFormatOf, shownNotes } from '../../library/items/item-title';
 import type { Copy, ListedItem } from '../../library/items/items';
+import { Lent } from '../../library/loans/lent';
+import type { Loan } from '../../library/loans/loans';
 import type { Own } from '../../library/own-items';
 import { CatalogText } from '../../ui/catalog-text';
 import { Form } from '../../ui/form';
@@ -12,7 +14,7 @@ interface OwnCopiesProps {
 }
 
 /** Copies, wishlist and actions. */
-export function OwnCopies({ action, own: { copies, copyCount, wishes } }: OwnCopiesProps) {
+export function OwnCopies({ action, own: { copies, copyCount, loans, wishes } }: OwnCopiesProps) {
   const { t, to, format } = useRequestContext();
   const words = t.records.own;
   const isWanted = wishes.length > 0;
@@ -39,8 +41,8 @@ export function OwnCopies({ action, own: { copies, copyCount, wishes } }: OwnCop
       </Form>
       {isOwned && (
         <ul class="copies" aria-label={words.copies}>
-          {copies.map((held) => (
-            <CopyLine key={held.item._id} held={held} />
+          {copies.map((listed) => (
+            <CopyLine key={listed.item._id} listed={listed} loan={loans.get(listed.item._id)?.[0]} />
           ))}
           {copyCount > copies.length && (
             <li>
@@ -54,12 +56,14 @@ export function OwnCopies({ action, own: { copies, copyCount, wishes } }: OwnCop
 }
 
 interface CopyLineProps {
-  readonly held: ListedItem<Copy>;
+  readonly listed: ListedItem<Copy>;
   /** Whether to name the release, for other editions. */
   readonly isTitled?: boolean;
+  /** While it is lent. */
+  readonly loan?: Loan | undefined;
 }
 
-export function CopyLine({ held: { item: copy, release }, isTitled = false }: CopyLineProps) {
+export function CopyLine({ listed: { item: copy, release }, isTitled = false, loan }: CopyLineProps) {
   const context = useRequestContext();
   const { t, to, format } = context;
   const words = t.records.own;
@@ -73,6 +77,7 @@ export function CopyLine({ held: { item: copy, release }, isTitled = false }: Co
       <strong>{name}</strong>
       {copy.condition && <span>{t.words.conditions[copy.condition]}</span>}
       {more.length > 0 && <span>{more.join(', ')}</span>}
+      {loan && <Lent loan={loan} />}
       <Purchase copy={copy} />
       {copy.storage_location && <span class="soft">{copy.storage_location}</span>}
       {copy.notes && <span class="soft lines">{shownNotes(copy.notes)}</span>}

@@ -1,4 +1,5 @@
 import { releases } from '../../../catalog/releases';
+import { releaseSources } from '../../../config';
 import { ApiError, type Item, type Single } from '../../api/client';
 import { recordOf } from '../../api/record';
 import { CorrectLink } from '../../editing/editor-links';
@@ -8,6 +9,8 @@ import { withNotice } from '../../http/notice';
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { sentenceOf } from '../../i18n/api-errors';
+import { readNamed, type Wish, wishlistPath } from '../../library/items/items';
+import { additionOf, keepSteps, removalOf } from '../../library/items/undo';
 import { addToCollection, unwant, want, wishesIn } from '../../library/own-items';
 import { RecordTitle } from '../../ui/catalog-text';
 import { type CreditedArtist, CreditLine } from '../../ui/credit-line';
@@ -38,30 +41,38 @@ export async function get(context: RequestContext): Promise<PageAnswer> {
 export async function post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   if (!context.user) return seeOther(context.to.signIn({ to: context.to.page(context.path) }));
   const found = await recordOf(context, releases, { 'fields[Release]': 'slug,title', holdings: true });
-  const { problem, notice } = await act(context, found, form);
+  const { problem, notice, undo } = await act(context, found, form);
   if (problem !== undefined) return refused(context, problem);
   const { slug, title } = found.data.attributes;
   const address = context.to.release({ slug });
-  return seeOther(notice ? withNotice(context, address, notice, { title }) : address);
+  return seeOther(notice ? withNotice(context, address, notice, { title, undo }) : address);
 }
 
 interface Done {
   readonly problem?: string;
   readonly notice?: NoticeKey | undefined;
+  /** Key with which wishes that were removed return to the wishlist. */
+  readonly undo?: string | undefined;
 }
 
 async function act(context: RequestContext, { data: { id: iri }, meta }: Single<typeof releases>, form: SentForm): Promise<Done> {
   const { api } = context;
   const what = form.text('do');
   if (what === 'cover') return putCover(context, iri, form);
+  const wishes = what === 'own' || what === 'unwant' ? await readNamed<Wish>(api, wishlistPath, wishesIn(meta)) : [];
   const sent = what === 'own' ? [await addToCollection(api, iri)] : what === 'want' ? [await want(api, iri)] : [];
-  if (what === 'unwant') sent.push(...(await Promise.all(wishesIn(meta).map((wish) => unwant(api, wish)))));
+  if (what === 'unwant') sent.push(...(await Promise.all(wishes.map(({ item }) => unwant(api, item._id)))));
   if (what === 'uncover') sent.push(await api.send('DELETE', `${iri}/cover`));
   // Already done is fine.
   const failed = sent.find(({ ok, status }) => !ok && status !== 409 && status !== 404);
   if (failed) throw new ApiError(failed);
   if (!sent.some(({ ok }) => ok)) return {};
-  return { notice: what === 'own' ? 'copies-added' : what === 'want' ? 'wishes-added' : what === 'unwant' ? 'wish-removed' : undefined };
+  if (what === 'want') return { notice: 'wishes-added' };
+  const additions = what === 'own' ? sent.map(({ document }) => additionOf(document.data.attributes)) : [];
+  const removals = wishes.map(({ item }) => removalOf(item, 'wishlist'));
+  const undo = removals.length > 0 ? await keepSteps(context, [...additions, ...removals]) : undefined;
+  if (what === 'unwant') return { notice: 'wish-removed', undo };
+  return { notice: what !== 'own' ? undefined : undo === undefined ? 'copies-added' : 'wish-owned', undo };
 }
 
 /** Errors about images. */
@@ -132,7 +143,11 @@ function Release({
       )}
       <Elsewhere links={read.links} />
       {read.isEditable && release.attributes.reviewed && <CoverForm release={release.attributes} problem={problem} />}
-      <RecordFacts record={release.attributes} edit={read.isEditable ? to.editRelease(release.attributes) : undefined} update={read.update}>
+      <RecordFacts
+        record={release.attributes}
+        edit={read.isEditable ? to.editRelease(release.attributes) : undefined}
+        update={isKnownElsewhere(read) ? read.update : undefined}
+      >
         {read.album && <a href={to.below(to.album(read.album.attributes), 'edit')}>{t.recordForm.correctAlbum}</a>}
       </RecordFacts>
     </>
@@ -178,6 +193,11 @@ function Head({ read, context }: { readonly read: ReadRelease; readonly context:
           <ToCollect context={context} path={to.release(release.attributes)} />
         )}
         <ReleaseFacts read={read} />
+        {mayFind(read, context) && (
+          <p class="row">
+            <a href={to.below(to.release(release.attributes), 'find')}>{t.completion.find}</a>
+          </p>
+        )}
         {reviewed ? (
           <CorrectLink edit={read.isEditable ? to.editRelease(release.attributes) : undefined} />
         ) : (
@@ -188,6 +208,18 @@ function Head({ read, context }: { readonly read: ReadRelease; readonly context:
       </div>
     </div>
   );
+}
+
+/** Whether it can be updated from another site by its id there. */
+const isKnownElsewhere = ({ links }: ReadRelease): boolean =>
+  links.some(({ attributes: { provider } }) => releaseSources.some((source) => source === provider));
+
+/** Placeholders and releases without an id at another site, by their owners and editors. */
+function mayFind(read: ReadRelease, { user }: RequestContext): boolean {
+  const { release, own, isEditable } = read;
+  const { provisional, reviewed } = release.attributes;
+  const isOwner = own !== undefined && own.copyCount + own.wishes.length > 0;
+  return user !== undefined && (provisional || !isKnownElsewhere(read)) && (isOwner || (isEditable && reviewed));
 }
 
 /** Artists of the credit line; without any, the composers that the release or its productions credit. */

@@ -10,7 +10,7 @@ import { languageOfTitles, totalLength } from './tracks';
 
 export function ReleaseFacts({ read }: { readonly read: ReadRelease }) {
   const context = useRequestContext();
-  const { t } = context;
+  const { t, to } = context;
   const { labels, release_date: date, packaging_type: packaging, barcode, genres, styles } = read.release.attributes;
   const described = describedFormats(read, context);
   const scores = read.release.attributes.pending?.productions ?? [];
@@ -21,7 +21,9 @@ export function ReleaseFacts({ read }: { readonly read: ReadRelease }) {
         [t.fields.series, hasSeries(read) && <AllSeries read={read} />],
         [
           t.records.musicFrom.one,
-          scores.length > 0 && <Joined parts={scores.map(({ title }) => <CatalogText key={title} text={title} />)} />,
+          scores.length > 0 && (
+            <Joined parts={scores.map((film) => <CatalogLink key={film.slug} href={to.production(film)} text={film.title} />)} />
+          ),
         ],
         [t.fields.album, read.album && read.album.attributes.release_count > 1 && <OfAlbum album={read.album.attributes} />],
         otherTitlesFact(read.release.attributes.other_titles, context, languageOfTitles(read, context)),

@@ -144,7 +144,7 @@ export function CatalogCountries({ numbers: { countries_by_decade: counts, relea
             href: to.releases({ country }),
             id: country,
             value,
-            decades: counts.filter((one) => one.country === country).map(({ decade, releases }) => ({ decade, count: releases })),
+            decades: counts.filter((count) => count.country === country).map(({ decade, releases }) => ({ decade, count: releases })),
           },
         ],
   );
@@ -236,8 +236,12 @@ export function CatalogFigures({ numbers: { productions_by_decade: productions, 
   const { t, to, format } = useRequestContext();
   const words = t.statistics;
   const columns = [
-    { name: words.productions, counts: new Map(productions.map((one) => [one.decade, one.productions])), list: to.productions },
-    { name: words.releases, counts: new Map(releases.map((one) => [one.decade, one.releases])), list: to.releases },
+    {
+      name: words.productions,
+      counts: new Map(productions.map((production) => [production.decade, production.productions])),
+      list: to.productions,
+    },
+    { name: words.releases, counts: new Map(releases.map((release) => [release.decade, release.releases])), list: to.releases },
   ];
   const decades = decadesIn([...productions, ...releases].flatMap(({ decade }) => decade ?? []));
   if (decades.length === 0) return null;

@@ -248,10 +248,12 @@ function filled(words, { keptAt, locale, summary }, more = {}) {
   return words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
 
-/** Barcodes compare by their digits, a UPC-A as the EAN-13 with a zero before it. */
+/** Barcodes compare by their digits, without leading zeros, as the server stores them. */
 function barcodeOf(code) {
   const digits = /^\d[\d\s-]{6,24}$/.test(code) ? code.replace(/\D/g, '') : undefined;
-  return digits?.length === 12 ? `0${digits}` : digits;
+  if (digits === undefined || digits.length < 9 || digits.length > 14) return digits;
+  const significant = digits.replace(/^0+/, '');
+  return significant.padStart(significant.length > 8 ? 13 : 8, '0');
 }
 
 /** Catalog numbers and titles compare without spaces, hyphens, case and accents. */

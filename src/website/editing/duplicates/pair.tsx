@@ -153,10 +153,10 @@ export const pageOfPaired = (to: RequestContext['to'], kind: PairedKind, { slug 
 function Why({ read: { pair } }: { readonly read: ReadPair }) {
   const { t, format } = useRequestContext();
   const { reasons, suggestion, sureness, provisional } = pair.attributes;
-  const said = format.list(reasons.map((reason) => t.duplicates.reasons[reason]));
+  const reasonText = format.list(reasons.map((reason) => t.duplicates.reasons[reason]));
   return (
     <>
-      {`${said.charAt(0).toLocaleUpperCase(format.locale)}${said.slice(1)}. ${t.duplicates.sure[suggestion][sureness]}`}
+      {`${reasonText.charAt(0).toLocaleUpperCase(format.locale)}${reasonText.slice(1)}. ${t.duplicates.sure[suggestion][sureness]}`}
       {provisional && ` ${t.duplicates.standsIn}`}
     </>
   );

@@ -133,8 +133,8 @@ export interface PairedName {
 const kindOf = { Release: 'releases', Artist: 'artists', Label: 'labels', Production: 'productions' } as const;
 
 export async function readSettled(api: Api, page: number): Promise<{ settled: ReadSettled[]; meta: PageMeta }> {
-  const asked = { page, itemsPerPage: settledAtOnce, include: 'records' };
-  const { data, meta, included } = await api.read<Settled & { readonly included: readonly Included[] }>('/api/settled-pairs', asked);
+  const query = { page, itemsPerPage: settledAtOnce, include: 'records' };
+  const { data, meta, included } = await api.read<Settled & { readonly included: readonly Included[] }>('/api/settled-pairs', query);
   const names = new Map(
     included.map(({ id, type, attributes: { title, name, slug } }) => [id, { kind: kindOf[type], name: title ?? name ?? '', slug }]),
   );

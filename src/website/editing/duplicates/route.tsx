@@ -85,7 +85,7 @@ async function duplicatesPage(context: RequestContext, refused?: Refused): Promi
   const kind = kindOf(query.get('kind') ?? pairedKinds.find((one) => before && before[one] > 0));
   const page = pageNumber(context);
   // Counted after reading, which checks for changes.
-  const shown = kind === 'settled' ? await settledOf(context, page) : await pairsOf(context, kind, page, refused);
+  const list = kind === 'settled' ? await settledOf(context, page) : await pairsOf(context, kind, page, refused);
   const body = (
     <>
       <div class="head">
@@ -93,7 +93,7 @@ async function duplicatesPage(context: RequestContext, refused?: Refused): Promi
         <p>{t.duplicates.lead}</p>
         <Tabs counts={await readCounts(api)} current={kind} />
       </div>
-      {shown}
+      {list}
     </>
   );
   return { title: t.duplicates.title, current: 'albums', body, ...(refused && { status: 422 }) };

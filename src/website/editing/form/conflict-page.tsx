@@ -13,7 +13,7 @@ import { type EditedRecord, readOptions } from './edited-record';
 import { Over } from './page';
 import { formFields } from './schema';
 import { mergeDrafts } from './three-way';
-import type { Conflict, Draft, KeptPart, OnlyOnOtherSide, Side } from './types';
+import type { Conflict, Draft, OnlyOnOtherSide, PendingPart, Side } from './types';
 
 /** A form as it was sent. */
 export interface SentDraft {
@@ -28,7 +28,7 @@ export interface SentDraft {
   readonly note: string;
   /** When the form was opened. */
   readonly since: string;
-  readonly kept?: KeptPart | undefined;
+  readonly pending?: PendingPart | undefined;
 }
 
 /** Changes in lists whose rows have no counterparts in the record that remains. */
@@ -47,7 +47,7 @@ export async function conflictPage(
 ): Promise<Page> {
   const { schema, draft: theirs } = read;
   const edited = { ...read, options: await readOptions(context, read, formFields(schema)) };
-  const { base, draft: mine, sent, record, note, since, kept } = typed;
+  const { base, draft: mine, sent, record, note, since, pending } = typed;
   const { conflicts } = mergeDrafts(schema, { base, mine, theirs }, () => 'mine');
   const isMerged = record !== edited.iri;
   const editor = isMerged ? undefined : await lastEditor(context, edited.iri, since);
@@ -64,7 +64,7 @@ export async function conflictPage(
         ) : (
           <p>{editor ? words.lead({ name: editor.username, ago: format.ago(editor.at, context.now) }) : words.leadOfImport}</p>
         )}
-        {kept?.lost && <p>{kept.lost}</p>}
+        {pending?.lost && <p>{pending.lost}</p>}
       </div>
       <Form action={to.below(to.page(edited.page), 'edit')}>
         <input type="hidden" name="mine" value={packDraft(sent.draft)} />
@@ -80,7 +80,7 @@ export async function conflictPage(
           title={editor ? words.onlyThem({ name: editor.username }) : isMerged ? words.onlyTarget : words.onlyOthers}
           changes={alone(theirs)}
         />
-        {kept?.fields && schema.part?.renderKept(kept.fields)}
+        {pending?.fields && schema.part?.renderKept(pending.fields)}
         <Then waiting={conflicts.filter((_, index) => chosen[index] === undefined).length} />
       </Form>
     </>
@@ -139,7 +139,7 @@ function Both({ edited, conflicts, chosen, editor }: BothProps) {
   );
 }
 
-/** Changes of one side, which are kept unless the aside says otherwise. */
+/** Changes of one side, which stay unless the aside says otherwise. */
 function Only({
   title,
   changes,

@@ -19,11 +19,11 @@ export function labelOf(context: RequestContext, edited: EditedRecord, conflict:
 
 export function conflictText(context: RequestContext, edited: EditedRecord, { at }: Conflict, values: readonly string[]): string {
   const [field, list] = [fieldIn(edited, at), listIn(edited, at)];
-  const shown = (value: string) => {
+  const textOf = (value: string) => {
     if (field) return shownText(context, edited, field, value);
     return list && (!list.part || ('disc' in at && at.isWhole)) ? shownRow(context, edited, list, JSON.parse(value)) : value.trim();
   };
-  return values.map(shown).join('\n');
+  return values.map(textOf).join('\n');
 }
 
 const shownRow = (context: RequestContext, edited: EditedRecord, { fields }: ListSchema, row: Row): string =>
@@ -60,8 +60,8 @@ export function changedAlone(
   const texts = formFields(schema)
     .filter(({ name }) => !conflicts.some(({ at }) => 'text' in at && at.text === name))
     .map((field) => {
-      const shown = ({ texts }: Draft) => shownText(context, edited, field, texts[field.name] ?? '');
-      return { label: context.t.fields[field.label], was: shown(base), is: shown(side) };
+      const textIn = ({ texts }: Draft) => shownText(context, edited, field, texts[field.name] ?? '');
+      return { label: context.t.fields[field.label], was: textIn(base), is: textIn(side) };
     });
   const lists = listsOf(schema).flatMap((list): OnlyOnOtherSide[] => {
     const [were, are] = [rowsIn(base, list.name), rowsIn(side, list.name)];
@@ -70,8 +70,8 @@ export function changedAlone(
     if (list.part) return list.part.changedAlone(context, [were, are], inConflict, shownField);
     const written = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(row));
     const { gone, come } = rowDifference(written(were), written(are), inConflict);
-    const shown = (rows: readonly string[]) => rows.map((row) => shownRow(context, edited, list, JSON.parse(row))).join('; ');
-    return [{ label: context.t.fields[list.label], was: shown(gone), is: shown(come) }];
+    const textsOf = (rows: readonly string[]) => rows.map((row) => shownRow(context, edited, list, JSON.parse(row))).join('; ');
+    return [{ label: context.t.fields[list.label], was: textsOf(gone), is: textsOf(come) }];
   });
   return [...texts, ...lists].filter(({ was, is }) => was !== is);
 }

@@ -72,8 +72,8 @@ export async function resolveRoles(
   draft: Draft,
 ): Promise<ReadonlyMap<string, string>> {
   const known = new Map([...roles].map(([slug, name]) => [name, slug] as const));
-  const asked = rolesIn(schema, draft, base).map(({ role }) => role);
-  return new Map([...(await slugsOfRoles(context, asked, schema.roles ?? 'release')), ...known]);
+  const newRoles = rolesIn(schema, draft, base).map(({ role }) => role);
+  return new Map([...(await slugsOfRoles(context, newRoles, schema.roles ?? 'release')), ...known]);
 }
 
 /** Ambiguous names, and names and roles without a record. */

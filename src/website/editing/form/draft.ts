@@ -117,7 +117,7 @@ const columnsOf = (form: Pick<SentForm, 'all'>, { fields }: ListSchema) =>
     .flatMap(columnNamesOf)
     .map((name) => [name, form.all(name)] as const);
 
-/** Whether some row lacks a field: those of the rows below would be taken for its own. A form of a former version may lack a whole column. */
+/** Whether some row lacks a field: those of the rows below would count as its own. A form of a former version may lack a whole column. */
 export const isUneven = (form: Pick<SentForm, 'all'>, list: ListSchema): boolean =>
   new Set(columnsOf(form, list).flatMap(([, texts]) => (texts.length === 0 ? [] : [texts.length]))).size > 1;
 
@@ -139,7 +139,7 @@ function readRows(form: Pick<SentForm, 'exact' | 'all'>, list: ListSchema): Row[
 /** Unchecked boxes send nothing, so each value names its row. */
 export const tickOf = (at: number | string, word: string): string => `${at} ${word}`;
 
-/** Gives rows that have lost their address that of the equal row, whose record would be deleted and made anew. */
+/** Gives rows that have lost their address that of the equal row, whose record would be deleted and created anew. */
 export const withLostAddresses = (schema: FormSchema, { texts, lists }: Draft, base: Draft): Draft => ({
   texts,
   lists: Object.fromEntries(

@@ -14,11 +14,10 @@ import { resolveDraft } from './draft-names';
 import { type EditedRecord, newRecord, readCurrentRecord, readEditedRecord } from './edited-record';
 import { fieldError, strayRows, unevenRows } from './field-errors';
 import { addPage, editPage } from './page';
-import { type Saved, saveDraft, type ToSave } from './save';
-import { withFailed } from './save-children';
+import { type DraftToSave, type Saved, saveDraft } from './save';
 import { type FormSchema, formFields, isChoice, listsOf } from './schema';
 import { mergeDrafts } from './three-way';
-import type { Draft, KeptPart, Sides } from './types';
+import type { Draft, PendingPart, Sides } from './types';
 
 export const get = async (context: RequestContext): Promise<PageAnswer> => editPage(context, await readEditedRecord(context));
 
@@ -29,22 +28,22 @@ export async function post(context: RequestContext, _: unknown, form: SentForm):
   const sent = readSent(edited, form);
   const fieldErrors = [...unevenRows(context, edited.schema, form), ...strayRows(context, edited.schema, sent.sent)];
   if (fieldErrors.length > 0) {
-    const kept = await keep(context, edited, form);
-    return { ...(await editPage(context, edited, { draft: sent.draft, note: sent.note, fieldErrors, kept })), status: 422 };
+    const pending = await keep(context, edited, form);
+    return { ...(await editPage(context, edited, { draft: sent.draft, note: sent.note, fieldErrors, pending })), status: 422 };
   }
   if (form.has('mine')) return saveChosen(context, edited, sent, form);
-  if (form.has('unlock')) return unlock(context, edited, { ...sent, kept: await keep(context, edited, form) }, form.text('unlock'));
+  if (form.has('unlock')) return unlock(context, edited, { ...sent, pending: await keep(context, edited, form) }, form.text('unlock'));
   const { base, draft: mine } = sent;
   // A part of the record may have changed without its ETag.
   const { draft, conflicts } = mergeDrafts(edited.schema, { base, mine, theirs: edited.draft }, () => 'mine');
   const isStale = sent.tag !== edited.tag;
   const isLookedAt = form.has('more') || form.has('look');
   if (conflicts.length > 0 || uncombinedIn(context, edited, sent).length > 0 || (isStale && !isLookedAt))
-    return conflictPage(context, edited, { ...sent, kept: await keep(context, edited, form) });
+    return conflictPage(context, edited, { ...sent, pending: await keep(context, edited, form) });
   if (!isLookedAt) return save(context, { edited, draft, note: sent.note, form }, sent);
   const names = await resolveDraft(context.api, edited.schema, draft, edited.draft);
-  const shown = { draft, names, note: sent.note, more: form.text('more'), kept: await keep(context, edited, form) };
-  return { ...(await editPage(context, edited, shown)), status: isStale ? 412 : 200 };
+  const state = { draft, names, note: sent.note, more: form.text('more'), pending: await keep(context, edited, form) };
+  return { ...(await editPage(context, edited, state)), status: isStale ? 412 : 200 };
 }
 
 /** Shows the changes of a record that was deleted meanwhile. */
@@ -64,7 +63,7 @@ function deletedPage(context: RequestContext, form: SentForm): Page {
   return { title, ...edited.schema.frame(edited.attributes), body, status: 404, isSecret: true };
 }
 
-const keep = async (context: RequestContext, { schema }: EditedRecord, form: SentForm): Promise<KeptPart | undefined> =>
+const keep = async (context: RequestContext, { schema }: EditedRecord, form: SentForm): Promise<PendingPart | undefined> =>
   schema.part?.keep(context, form);
 
 /** The form, or a conflict page with the packed draft. Child records of a merged record are below the other one now. */
@@ -94,50 +93,48 @@ function withTargetRows(schema: FormSchema, { base, mine, theirs }: Sides<Draft>
 async function saveChosen(context: RequestContext, edited: EditedRecord, sent: SentDraft, form: SentForm): Promise<PageAnswer> {
   const { schema, draft: theirs } = edited;
   if (form.has('drop')) return seeOther(context.to.page(edited.page));
-  const kept = await keep(context, edited, form);
+  const pending = await keep(context, edited, form);
   // Changed again meanwhile: the choices no longer apply.
-  if (sent.tag !== edited.tag) return conflictPage(context, edited, { ...sent, kept });
+  if (sent.tag !== edited.tag) return conflictPage(context, edited, { ...sent, pending });
   const sides = { base: sent.base, mine: sent.draft, theirs };
   const { draft, conflicts } = mergeDrafts(schema, sides, (index) => sideIn(form, index) ?? 'mine');
-  if (form.has('again')) return editPage(context, edited, { draft, note: sent.note, kept });
+  if (form.has('again')) return editPage(context, edited, { draft, note: sent.note, pending });
   const chosen = conflicts.map((_, index) => sideIn(form, index));
-  if (chosen.includes(undefined)) return conflictPage(context, edited, { ...sent, kept }, chosen);
+  if (chosen.includes(undefined)) return conflictPage(context, edited, { ...sent, pending }, chosen);
   return save(context, { edited, draft, note: sent.note, form }, sent);
 }
 
-async function save(context: RequestContext, asked: ToSave, sent: SentDraft): Promise<PageAnswer> {
-  const { edited, draft, note, form } = asked;
-  const saved = await saveDraft(context, asked);
+async function save(context: RequestContext, input: DraftToSave, sent: SentDraft): Promise<PageAnswer> {
+  const { edited, draft, note, form } = input;
+  const saved = await saveDraft(context, input);
   if (saved.outcome === 'saved') return afterSaving(context, edited.page, saved);
-  const kept = await keep(context, edited, form);
-  if (saved.outcome === 'refused') return { ...(await editPage(context, edited, { ...saved, draft, note, kept })), status: 422 };
-  return conflictPage(context, await readCurrentRecord(context), { ...sent, kept });
+  const pending = await keep(context, edited, form);
+  if (saved.outcome === 'refused') return { ...(await editPage(context, edited, { ...saved, draft, note, pending })), status: 422 };
+  return conflictPage(context, await readCurrentRecord(context), { ...sent, pending });
 }
 
-/** Leads to the record, or to the form if it was partly saved. A new slug changes the address. */
+/** Leads to the record, or to the form if its part was refused. A new slug changes the address. */
 export async function afterSaving(
   context: RequestContext,
   formerPage: string,
-  { slug, isChanged, created, failed, partly }: Extract<Saved, { outcome: 'saved' }>,
+  { slug, isChanged, created, refusedPart }: Extract<Saved, { outcome: 'saved' }>,
 ): Promise<PageAnswer> {
   const page = `${formerPage.slice(0, formerPage.lastIndexOf('/'))}/${slug}`;
-  if (failed.length + partly.length === 0)
+  if (refusedPart === undefined)
     return seeOther(withNotice(context, context.to.page(page), isChanged ? 'record-saved' : 'nothing-changed', { created }));
   const now = await readCurrentRecord({ ...context, path: `${page}/edit` });
-  const { draft, fieldErrors, all } = withFailed(context, now.draft, failed);
-  const shown = { draft, fieldErrors, all: [...partly, ...all], isPartlySaved: true };
-  return { ...(await editPage(context, now, shown)), status: 422 };
+  return { ...(await editPage(context, now, { notice: `${context.t.notices['record-saved']} ${refusedPart}` })), status: 422 };
 }
 
 /** Unlocks a field. Other edits stay in the form, unsaved. */
 async function unlock(context: RequestContext, { iri, schema }: EditedRecord, sent: SentDraft, name: string): Promise<PageAnswer> {
-  const { note, tag, draft, kept } = sent;
+  const { note, tag, draft, pending } = sent;
   const document = { data: { type: schema.type, id: iri }, meta: { unlock: [name], ...(note && { note }) } };
   const answer = await context.api.send('PATCH', iri, document, { 'if-match': tag });
   if (answer.status !== 412 && !answer.ok) throw new ApiError(answer);
   const now = await readCurrentRecord(context);
   if (answer.status === 412) return conflictPage(context, now, sent);
-  return editPage(context, now, { draft, note, kept, notice: context.t.editing.held.unlocked });
+  return editPage(context, now, { draft, note, pending, notice: context.t.editing.held.unlocked });
 }
 
 /** The form of a new record. */
@@ -156,9 +153,9 @@ export const addition = {
     const draft = readDraft(form, edited.schema);
     const note = form.text('note');
     const fieldErrors = [...unevenRows(context, edited.schema, form), ...(await namesakesOf(context, edited, draft, form))];
-    const shown = { draft, note, fieldErrors, more: form.text('more') };
-    if (fieldErrors.length > 0) return { ...(await addPage(context, edited, shown)), status: 422 };
-    if (form.has('more')) return addPage(context, edited, shown);
+    const state = { draft, note, fieldErrors, more: form.text('more') };
+    if (fieldErrors.length > 0) return { ...(await addPage(context, edited, state)), status: 422 };
+    if (form.has('more')) return addPage(context, edited, state);
     const saved = await saveDraft(context, { edited, draft, note, form, addedTo: await listOf(context) });
     if (saved.outcome === 'saved') return afterSaving(context, `${edited.page}/new`, saved);
     return { ...(await addPage(context, edited, { ...saved, draft, note })), status: 422 };

@@ -125,7 +125,7 @@ async function openRecord({ api, t }: RequestContext, found: Found): Promise<Edi
   const hands = await readHands(api, schema, document);
   const roles = new Map(all.flatMap((list) => rolesIn(t, list, document.data.attributes)));
   const open = async (list: ListSchema): Promise<OpenList> => {
-    if (list.children) return { rows: await readChildren(api, iri, list, document), changed: () => [] };
+    if (list.children) return openChildren(api, iri, list.fields, list.children, document);
     return (await list.part?.open(api, document)) ?? openList(list, itemsIn(list, attributes), roles);
   };
   const lists = new Map(await Promise.all(all.map(async (list) => [list.name, await open(list)] as const)));
@@ -187,10 +187,15 @@ interface ReadList {
   readonly included?: readonly ReadData[];
 }
 
-async function readChildren(api: Api, iri: string, { fields, children }: ListSchema, whole: ReadDocument): Promise<Row[]> {
-  if (!children) return [];
-  const { data, included = [] } = await childrenOf(api, iri, fields, children, whole);
-  return data.map((data) => {
+async function openChildren(
+  api: Api,
+  iri: string,
+  fields: readonly FieldSchema[],
+  children: ChildRecords,
+  whole: ReadDocument,
+): Promise<OpenList> {
+  const { data: records, included = [] } = await childrenOf(api, iri, fields, children, whole);
+  const rows = records.map((data) => {
     const values = fields.map(({ member, input }) => {
       if (input === 'hidden') return [member, data.id] as const;
       if (!isNames(input)) return [member, data.attributes[member]] as const;
@@ -199,16 +204,17 @@ async function readChildren(api: Api, iri: string, { fields, children }: ListSch
     });
     return textsOf(fields, Object.fromEntries(values));
   });
+  return { rows, records, changed: () => [] };
 }
 
 async function childrenOf(
   api: Api,
   iri: string,
   fields: readonly FieldSchema[],
-  { type, path, filter, isIncluded, isOrdered }: ChildRecords,
+  { type, path, filter, isOrdered }: ChildRecords,
   { included = [] }: ReadDocument,
 ): Promise<ReadList> {
-  if (isIncluded) {
+  if (!path) {
     const data = included.filter((one) => one.type === type);
     return { data: isOrdered ? data : data.toSorted((one, other) => (one.id < other.id ? -1 : 1)), included };
   }

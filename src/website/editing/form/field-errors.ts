@@ -46,7 +46,7 @@ export function errorsOf(
   const all: string[] = [];
   for (const problem of problemsIn(document)) {
     const message = problemText({ t, format }, problem);
-    const found = fieldAt((problem.source?.pointer ?? '').split('/').slice(2));
+    const found = fieldAt((problem.source?.pointer ?? '').split('/').slice(1));
     if (!found) all.push(message);
     else
       fieldErrors.push({
@@ -61,13 +61,13 @@ export function errorsOf(
 
 export const fieldIn =
   (context: Read, schema: FormSchema) =>
-  ([part, name = '', index, member = '', deeper]: readonly string[]): FieldAt | undefined => {
+  ([, part, name = '', index, member = '', deeper]: readonly string[]): FieldAt | undefined => {
     if (part === 'note') return { field: 'note', what: whatOf(context, 'note') };
     const list = listsOf(schema).find(({ attribute }) => attribute === name);
     if (list?.part && part !== 'relationships') return list.part.fieldAt(context, [index, member, deeper]);
     if (list && part !== 'relationships') {
-      const shown = list.fields.filter(({ input }) => input !== 'hidden');
-      const found = shown.find((one) => index !== undefined && one.member === member) ?? shown[0];
+      const visible = list.fields.filter(({ input }) => input !== 'hidden');
+      const found = visible.find((one) => index !== undefined && one.member === member) ?? visible[0];
       return found && { field: found.name, at: index ?? '0', what: whatOf(context, found.label) };
     }
     const field = formFields(schema).find(
@@ -117,18 +117,18 @@ function refusalOf(context: Read, type: string | undefined, field: FieldSchema, 
 /** Lists whose fields make no rows. */
 export const unevenRows = (context: Read, schema: FormSchema, form: Pick<SentForm, 'all'>): FieldError[] =>
   listsOf(schema).flatMap((list) => {
-    const shown = isUneven(form, list) ? list.fields.find(({ input }) => input !== 'hidden') : undefined;
-    return shown ? [{ ...fieldError(context, shown, 0, context.t.releaseForm.wrong.uneven), what: whatOf(context, list.label) }] : [];
+    const first = isUneven(form, list) ? list.fields.find(({ input }) => input !== 'hidden') : undefined;
+    return first ? [{ ...fieldError(context, first, 0, context.t.releaseForm.wrong.uneven), what: whatOf(context, list.label) }] : [];
   });
 
 /** Rows with an address that the form was not opened with, or twice: saving them would delete the record of that address. */
 export const strayRows = (context: Read, schema: FormSchema, { base, draft }: Record<'base' | 'draft', Draft>): FieldError[] =>
   listsOf(schema).flatMap(({ name, label, fields }) => {
-    const [address, shown] = [addressIn(fields), fields.find(({ input }) => input !== 'hidden')];
+    const [address, first] = [addressIn(fields), fields.find(({ input }) => input !== 'hidden')];
     const known = new Set(rowsIn(base, name).map((row) => row[address]));
     return rowsIn(draft, name).flatMap((row, at) => {
-      if (!shown || !row[address] || known.delete(row[address])) return [];
-      return [{ ...fieldError(context, shown, at, context.t.releaseForm.wrong.stray), what: whatOf(context, label) }];
+      if (!first || !row[address] || known.delete(row[address])) return [];
+      return [{ ...fieldError(context, first, at, context.t.releaseForm.wrong.stray), what: whatOf(context, label) }];
     });
   });
 

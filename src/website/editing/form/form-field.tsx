@@ -81,7 +81,7 @@ function optionsOf(context: RequestContext, { name, input }: FieldSchema, value:
   if (input === 'flag') return { options: [['no', t.history.no] as const, ['yes', t.history.yes] as const] };
   if (isOptions(input)) {
     const options = offered.get(name) ?? [];
-    return { mayBeEmpty: true, options: options.map((one) => [one.value, one.label] as const) };
+    return { mayBeEmpty: true, options: options.map((option) => [option.value, option.label] as const) };
   }
   if (!isChoice(input)) return undefined;
   const words = input.labels(t);
@@ -171,10 +171,10 @@ export function ListRows({ list, part, state }: RowsProps) {
   const rows = rowsIn(state.draft, name);
   const spare = state.more === name ? 5 : 1;
   const all = [...rows, ...Array.from({ length: spare }, () => emptyRow(list))];
-  const shown = fields.filter(({ input, isWide }) => input !== 'hidden' && !isWide);
+  const columns = fields.filter(({ input, isWide }) => input !== 'hidden' && !isWide);
   return (
     <>
-      <ol class={`rows form${shown.length > 2 ? ' three' : ''}${shown.length > 3 ? ' tall' : ''}`}>
+      <ol class={`rows form${columns.length > 2 ? ' three' : ''}${columns.length > 3 ? ' tall' : ''}`}>
         {all.map((row, index) => (
           <li key={index}>
             {fields.map((field, place) =>
@@ -187,7 +187,7 @@ export function ListRows({ list, part, state }: RowsProps) {
                   texts={row}
                   state={state}
                   at={String(index)}
-                  isRepeated={index > 0 && shown.length <= 3}
+                  isRepeated={index > 0 && columns.length <= 3}
                 />
               ),
             )}

@@ -2,7 +2,7 @@ import { type LineLikeness, matchAlike, matchPlaces } from '../tracks/track-matc
 import type { Clash, Sides } from './types';
 
 /** Result of merging a row; equal for both sides without conflict. */
-export interface Taken<T> {
+export interface MergedSides<T> {
   readonly mine: T;
   readonly theirs: T;
 }
@@ -15,7 +15,7 @@ export interface RowKind<T> {
   readonly sure: readonly LineLikeness<T>[];
   /** Whether unmatched rows are matched by position. */
   readonly byPlace: boolean;
-  readonly both: (base: T | undefined, mine: T, theirs: T) => Taken<T>;
+  readonly both: (base: T | undefined, mine: T, theirs: T) => MergedSides<T>;
 }
 
 interface Slot<T> {
@@ -41,9 +41,9 @@ function settle<T>({ base, mine, theirs }: Slot<T>, kind: RowKind<T>, choose: (c
   if (isAs(theirs, base)) return list(mine);
   const raw = [base, mine, theirs].flatMap(list);
   if (mine === undefined || theirs === undefined) return choose({ base: list(base), mine: list(mine), theirs: list(theirs), raw });
-  const taken = kind.both(base, mine, theirs);
-  if (isAs(taken.mine, taken.theirs)) return [taken.theirs];
-  return choose({ base: list(base), mine: [taken.mine], theirs: [taken.theirs], raw });
+  const merged = kind.both(base, mine, theirs);
+  if (isAs(merged.mine, merged.theirs)) return [merged.theirs];
+  return choose({ base: list(base), mine: [merged.mine], theirs: [merged.theirs], raw });
 }
 
 /** In their order, unless only mine was reordered. */

@@ -24,28 +24,26 @@ interface PageState extends FormState {
   readonly all: readonly string[];
   /** A notice above the form. */
   readonly notice?: string | undefined;
-  /** Whether the errors are of parts of a saved record. */
-  readonly isPartlySaved?: boolean;
 }
 
-type Shown = Partial<Pick<PageState, 'draft' | 'note' | 'names' | 'fieldErrors' | 'all' | 'more' | 'notice' | 'isPartlySaved' | 'kept'>>;
+type Shown = Partial<Pick<PageState, 'draft' | 'note' | 'names' | 'fieldErrors' | 'all' | 'more' | 'notice' | 'pending'>>;
 
-async function stateOf(context: RequestContext, edited: EditedRecord, shown: Shown, action: string, back: string): Promise<PageState> {
+async function stateOf(context: RequestContext, edited: EditedRecord, overrides: Shown, action: string, back: string): Promise<PageState> {
   const { schema, draft: base, attributes, locks } = edited;
   const asksRoles = listsOf(schema).some(({ fields }) => fields.some(({ input }) => input === 'role'));
   return {
     ...{ edited, action, back, base, attributes, locks, draft: base, note: '', fieldErrors: [], all: [] },
-    ...shown,
+    ...overrides,
     options: await readOptions(context, edited, formFields(schema)),
     roles: asksRoles ? await offeredRoles(context) : [],
   };
 }
 
-export async function editPage(context: RequestContext, edited: EditedRecord, shown: Shown = {}): Promise<Page> {
+export async function editPage(context: RequestContext, edited: EditedRecord, overrides: Shown = {}): Promise<Page> {
   const { t, to } = context;
   const page = to.page(edited.page);
-  const state = await stateOf(context, edited, shown, to.below(page, 'edit'), page);
-  const notice = [state.notice, state.kept?.lost].filter(Boolean).join(' ');
+  const state = await stateOf(context, edited, overrides, to.below(page, 'edit'), page);
+  const notice = [state.notice, state.pending?.lost].filter(Boolean).join(' ');
   const { heading } = edited.schema.words(t);
   const body = (
     <>
@@ -54,7 +52,7 @@ export async function editPage(context: RequestContext, edited: EditedRecord, sh
         <h1>{edited.isOwn ? t.releaseForm.complete : heading}</h1>
         <p>{t.editing.lead}</p>
       </div>
-      <ErrorSummary fieldErrors={state.fieldErrors} all={state.all} isPartlySaved={state.isPartlySaved} />
+      <ErrorSummary fieldErrors={state.fieldErrors} all={state.all} />
       {notice !== '' && (
         <div class="once" role="status" tabIndex={-1}>
           {notice}
@@ -105,13 +103,13 @@ function Further({ page, type }: { readonly page: string; readonly type: FormSch
 }
 
 /** Empty, or as rejected. */
-export async function addPage(context: RequestContext, edited: EditedRecord, shown: Shown): Promise<Page> {
+export async function addPage(context: RequestContext, edited: EditedRecord, overrides: Shown): Promise<Page> {
   const { t, to, path } = context;
   const titles: Readonly<Partial<Record<string, string>>> = t.recordForm.add;
   const { type, named } = edited.schema;
   const title = titles[type];
   const back = to.page(edited.page.replace(/\/series$/, ''));
-  const state = await stateOf(context, edited, shown, to.page(path), back);
+  const state = await stateOf(context, edited, overrides, to.page(path), back);
   const body = (
     <>
       <PageHead title={title} lead={t.recordForm.addLead[named === 'title' ? 'title' : 'name']} />
@@ -175,13 +173,13 @@ function Folded({ section: { blocks }, state, all }: SectionProps & { readonly a
   const { t } = useRequestContext();
   const { fieldErrors, more, names, options, draft, base } = state;
   const contents = blocks.flatMap(inBlock).filter((one) => isList(one) || options.get(one.name)?.length !== 0);
-  const fields = new Set(contents.flatMap((one) => [one.name, ...(isList(one) ? one.fields.map(({ name }) => name) : [])]));
+  const fields = new Set(contents.flatMap((content) => [content.name, ...(isList(content) ? content.fields.map(({ name }) => name) : [])]));
   const isAsked = names && [...names].some(([place, { state }]) => state === 'several' && fields.has(place.split(' ')[0] ?? ''));
   const isChanged = ({ name }: FieldSchema | ListSchema) =>
     draft.texts[name] !== base.texts[name] || !isSame(rowsIn(draft, name), rowsIn(base, name));
   const hasErrors = fieldErrors.some(({ field }) => fields.has(field));
-  const isOpen = hasErrors || isAsked || contents.some((one) => one.name === more || isChanged(one));
-  const named = contents.filter((one) => !isList(one) || !one.isMinor);
+  const isOpen = hasErrors || isAsked || contents.some((content) => content.name === more || isChanged(content));
+  const named = contents.filter((content) => !isList(content) || !content.isMinor);
   const summary = [...named.map(({ label }) => t.fields[label].split(',')[0]), t.releaseForm.parts.gone[1]].join(' · ');
   return (
     <details open={isOpen}>

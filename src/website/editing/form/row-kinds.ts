@@ -1,5 +1,5 @@
 import type { LineLikeness } from '../tracks/track-matching';
-import type { RowKind, Taken } from './merge-rows';
+import type { MergedSides, RowKind } from './merge-rows';
 import type { Row } from './types';
 
 export const likenessesBy = (identities: readonly (readonly string[])[]): LineLikeness<Row>[] =>
@@ -37,18 +37,18 @@ const knowing = (row: Row, other: Row): Row =>
   );
 
 /** Fields that belong together, with their records. */
-function unitOf(names: readonly string[], ...rows: readonly [Row, Row, Row]): Taken<Row> {
+function unitOf(names: readonly string[], ...rows: readonly [Row, Row, Row]): MergedSides<Row> {
   const fields = names.flatMap((name) => [name, `${name}Is`]);
   const [base, mine, theirs] = rows.map((row) =>
     Object.fromEntries(fields.filter((name) => name in row).map((name) => [name, row[name] ?? ''])),
   );
-  return taken(base ?? {}, mine ?? {}, theirs ?? {});
+  return mergeValues(base ?? {}, mine ?? {}, theirs ?? {});
 }
 
 /** The value of one side, or those of both. */
-export function taken<V>(base: V, mine: V, theirs: V): Taken<V> {
+export function mergeValues<V>(base: V, mine: V, theirs: V): MergedSides<V> {
   if (Bun.deepEquals(mine, theirs) || Bun.deepEquals(mine, base)) return alike(theirs);
   return Bun.deepEquals(theirs, base) ? alike(mine) : { mine, theirs };
 }
 
-const alike = <V>(one: V): Taken<V> => ({ mine: one, theirs: one });
+const alike = <V>(one: V): MergedSides<V> => ({ mine: one, theirs: one });

@@ -12,10 +12,11 @@ import type {
   Draft,
   FieldAt,
   FormState,
-  KeptPart,
   OnlyOnOtherSide,
   OpenList,
   Option,
+  PendingPart,
+  ReadData,
   ReadDocument,
   Row,
   Sides,
@@ -135,11 +136,9 @@ export interface ListSchema {
 /** Records of their own, one row each. A hidden field has their address. */
 export interface ChildRecords {
   readonly type: string;
-  /** Where they are listed, and found by a filter if they are stored elsewhere. */
-  readonly path: (iri: string) => string;
+  /** Where they are listed, and found by a filter if they are stored elsewhere; undefined if the record is read with them. */
+  readonly path?: ((iri: string) => string) | undefined;
   readonly filter?: string;
-  /** Whether the record is read with them. */
-  readonly isIncluded?: true;
   /** Their relationship to the record, if it is not their address. */
   readonly owner?: string;
   /** Field that names the record of their address. */
@@ -163,7 +162,7 @@ export interface ListPart {
     context: RequestContext,
     rows: readonly [readonly Row[], readonly Row[]],
     left: ReadonlySet<string>,
-    shown: (field: FieldSchema, text?: string) => string,
+    textOf: (field: FieldSchema, text?: string) => string,
   ) => OnlyOnOtherSide[];
   readonly fieldAt: (context: Pick<RequestContext, 't' | 'format'>, pointer: readonly (string | undefined)[]) => FieldAt;
 }
@@ -171,16 +170,16 @@ export interface ListPart {
 /** A part of a form beside its fields, such as the cover. */
 export interface FormPart {
   readonly enctype: string;
-  readonly keep: (context: RequestContext, form: SentForm) => Promise<KeptPart>;
+  readonly keep: (context: RequestContext, form: SentForm) => Promise<PendingPart>;
   readonly render: (state: FormState) => ComponentChildren;
   /** In a conflict page. */
   readonly renderKept: (fields: ComponentChildren) => ComponentChildren;
-  /** @returns what was not saved, as sentences */
+  /** @returns why it was not saved, as a sentence */
   readonly save: (
     context: RequestContext,
     iri: string,
     form: SentForm,
-  ) => Promise<{ readonly isChanged: boolean; readonly failed: readonly string[] }>;
+  ) => Promise<{ readonly isChanged: boolean; readonly refusal?: string }>;
 }
 
 /** Fields side by side; their locks are below them. */
@@ -216,8 +215,13 @@ export interface FormSchema {
   readonly frame: (attributes: ReadDocument['data']['attributes']) => Pick<Page, 'year' | 'current'>;
   /** What distinguishes records of one name. */
   readonly edition?: (context: RequestContext, record: Pick<FormState, 'draft' | 'attributes'>) => string;
-  /** After a change was saved; a new record was created for these fields. */
-  readonly completed?: (context: RequestContext, iri: string, created: readonly string[], note: string) => Promise<void>;
+  /** Attributes of a record that is created for a field. */
+  readonly createdWith?: (
+    field: string,
+    changes: ReadData['attributes'],
+    attributes: ReadData['attributes'],
+    draft: Draft,
+  ) => object | undefined;
 }
 
 /** Field with the address of the record of a row. */

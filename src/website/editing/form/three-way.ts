@@ -1,7 +1,7 @@
 import { idFieldOf } from '../name-field';
 import { isSame, rowsIn } from './draft';
 import { mergeRows } from './merge-rows';
-import { rowsBy, taken } from './row-kinds';
+import { mergeValues, rowsBy } from './row-kinds';
 import { type FormSchema, formFields, isNames, listsOf } from './schema';
 import type { Choose, Clash, Conflict, Draft, Row, Side, Sides } from './types';
 
@@ -45,7 +45,7 @@ export function mergeDrafts(schema: FormSchema, { base, mine, theirs }: Sides<Dr
 }
 
 export function mergeTexts(at: Conflict['at'], base: string, mine: string, theirs: string, choose: Choose): string {
-  const merged = taken(base, mine, theirs);
+  const merged = mergeValues(base, mine, theirs);
   if (merged.mine === merged.theirs) return merged.theirs;
   return merged[choose(at, { base: [base], mine: [mine], theirs: [theirs], raw: [base, mine, theirs] })];
 }

@@ -36,6 +36,8 @@ export interface Option {
 /** A list of the edited record. */
 export interface OpenList {
   readonly rows: readonly Row[];
+  /** Child records of the rows. */
+  readonly records?: readonly ReadData[];
   /** Items of the changed list. */
   readonly changed: (rows: readonly Row[], names: SavedNames) => readonly object[];
 }
@@ -65,13 +67,13 @@ export interface FormState {
   readonly fieldErrors: readonly FieldError[];
   /** Where more rows were requested. */
   readonly more?: string | undefined;
-  readonly kept?: KeptPart | undefined;
+  readonly pending?: PendingPart | undefined;
 }
 
 /** What a form part keeps of a form that is shown again. */
-export interface KeptPart {
+export interface PendingPart {
   readonly fields?: ComponentChildren;
-  /** What could not be kept. */
+  /** What could not be stored. */
   readonly lost?: string;
 }
 

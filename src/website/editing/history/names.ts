@@ -32,20 +32,20 @@ const mostMerged = 100;
 
 /** Names of existing records, by IRI. Child records use their parent. */
 export async function readRevisionNames({ api, t }: RequestContext, iris: Iterable<string>): Promise<ReadonlyMap<string, LinkedName>> {
-  const asked = [...new Set(iris)].slice(0, mostNames);
+  const requested = [...new Set(iris)].slice(0, mostNames);
   const found = await Promise.all(
     named.flatMap(({ kind, attribute }) => {
-      const ids = asked.filter((iri) => isOf(kind.path, iri)).map(uuidOfIri);
+      const ids = requested.filter((iri) => isOf(kind.path, iri)).map(uuidOfIri);
       return Array.from({ length: Math.ceil(ids.length / idsAtOnce) }, (_, part) =>
         readSome(api, kind as typeof artists, attribute, ids.slice(part * idsAtOnce, (part + 1) * idsAtOnce)),
       );
     }),
   );
-  const shown = (iri: string, { name, slug }: LinkedName) => {
+  const nameOf = (iri: string, { name, slug }: LinkedName) => {
     if (isOf(packagingTypes.path, iri)) return t.words.packaging[name] ?? name;
     return isOf(artistRoles.path, iri) && slug ? roleText(t, slug, name) : name;
   };
-  return new Map(found.flat().map(([iri, linked]) => [iri, { ...linked, name: shown(iri, linked) }]));
+  return new Map(found.flat().map(([iri, linked]) => [iri, { ...linked, name: nameOf(iri, linked) }]));
 }
 
 const isOf = (path: string, iri: string): boolean => iri.startsWith(`${path}/`) && !iri.slice(path.length + 1).includes('/');
@@ -64,8 +64,8 @@ async function readSome(api: Api, kind: typeof artists, attribute: string, id: r
 
 /** Names of the records into which others were merged, by IRI of the merged one, and last names of deleted records. */
 export async function readSurvivorNames(api: Api, iris: readonly string[]): Promise<ReadonlyMap<string, LinkedName>> {
-  const asked = iris.flatMap((iri) => named.flatMap((of) => (isOf(of.kind.path, iri) ? [{ iri, ...of }] : []))).slice(0, mostMerged);
-  const read = asked.map(async ({ iri, kind, attribute }) => {
+  const requested = iris.flatMap((iri) => named.flatMap((of) => (isOf(of.kind.path, iri) ? [{ iri, ...of }] : []))).slice(0, mostMerged);
+  const read = requested.map(async ({ iri, kind, attribute }) => {
     const [survivor] = await readSome(api, kind as typeof artists, attribute, [uuidOfIri(iri)]);
     if (survivor) return [[iri, survivor[1]] as const];
     const [last] = (await api.read<RevisionList>('/api/revisions', { record: iri, itemsPerPage: 1 })).data;

@@ -75,9 +75,9 @@ async function roleNames(api: Api, slugs: Iterable<string>): Promise<ReadonlyMap
 }
 
 /** Locked fields by the last revision that wrote them. */
-export function lockedSince(revisions: readonly RevisionObject[], held: readonly string[]): ReadonlyMap<string, string> {
+export function lockedSince(revisions: readonly RevisionObject[], lockedFields: readonly string[]): ReadonlyMap<string, string> {
   return new Map(
-    held.flatMap((name) => {
+    lockedFields.flatMap((name) => {
       const last = revisions.find(({ attributes: { after } }) => Object.hasOwn(revisionFields(after), name));
       return last ? [[name, uuidOfIri(last.id)]] : [];
     }),
@@ -101,6 +101,7 @@ function wordingOf({ t, format }: RequestContext, names: ReadonlyMap<string, Lin
   const value: Wording['value'] = (field, value) => {
     if (typeof value === 'boolean') return value ? t.history.yes : t.history.no;
     if (typeof value === 'number') return String(value);
+    if (field === 'language') return format.language(value);
     if (field === 'country' || field.endsWith('_country')) return format.country(value);
     if (/(?:^|_)date$/.test(field)) return format.date(value);
     const words = vocabularies[field];

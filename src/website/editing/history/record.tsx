@@ -19,10 +19,10 @@ async function historyPage(context: RequestContext, problem?: string): Promise<P
   const { iri, page: path, called, document } = found;
   const { year } = document.data.attributes;
   const history = await readHistory(context, `${iri}/revisions`, { page: pageNumber(context) });
-  const held = lockedSince(history.list.data, document.meta?.lockedFields ?? []);
+  const locks = lockedSince(history.list.data, document.meta?.lockedFields ?? []);
   return {
     title: context.t.history.title({ name: called }),
-    body: <RecordHistory iri={iri} called={called} path={path} history={history} held={held} problem={problem} />,
+    body: <RecordHistory iri={iri} called={called} path={path} history={history} locks={locks} problem={problem} />,
     year: typeof year === 'number' ? year : null,
     ...(problem !== undefined && { status: 409 }),
   };
@@ -41,11 +41,11 @@ interface RecordHistoryProps {
   readonly called: string;
   readonly path: string;
   readonly history: History;
-  readonly held: ReadonlyMap<string, string>;
+  readonly locks: ReadonlyMap<string, string>;
   readonly problem: string | undefined;
 }
 
-function RecordHistory({ iri, called, path, history, held, problem }: RecordHistoryProps) {
+function RecordHistory({ iri, called, path, history, locks, problem }: RecordHistoryProps) {
   const { t, to, format } = useRequestContext();
   const { data, meta } = history.list;
   const changes = t.history.changes({ count: format.counted(meta.totalItems) });
@@ -64,7 +64,7 @@ function RecordHistory({ iri, called, path, history, held, problem }: RecordHist
           {meta.totalItems > 0 && (oldest === undefined ? changes : t.history.since({ changes, day: format.day(oldest) }))}
         </p>
       </div>
-      <RevisionsByMonth history={history} problem={problem} held={held} record={iri} />
+      <RevisionsByMonth history={history} problem={problem} locks={locks} record={iri} />
       <Pager meta={meta} />
       {history.isEditor && data.length > 0 && (
         <Section title={t.history.undoing}>

@@ -14,7 +14,7 @@ interface RevisionsProps {
   /** Why one was not undone. */
   readonly problem: string | undefined;
   /** Locked fields with the UUID of the last revision. */
-  readonly held?: ReadonlyMap<string, string>;
+  readonly locks?: ReadonlyMap<string, string>;
   /** Whether each names its record. */
   readonly ofMany?: boolean;
   /** IRI of their record. */
@@ -22,7 +22,7 @@ interface RevisionsProps {
 }
 
 /** Newest first, by month. */
-export function RevisionsByMonth({ history, problem, held = new Map(), ofMany = false, record }: RevisionsProps) {
+export function RevisionsByMonth({ history, problem, locks = new Map(), ofMany = false, record }: RevisionsProps) {
   const { format } = useRequestContext();
   const months = Map.groupBy(history.list.data, ({ attributes }) => format.month(attributes.created_at));
   return (
@@ -36,7 +36,7 @@ export function RevisionsByMonth({ history, problem, held = new Map(), ofMany = 
         <Section key={month} title={month}>
           <ol class="revisions">
             {revisions.map((revision) => (
-              <OneRevision key={revision.id} revision={revision} history={history} held={held} ofMany={ofMany} record={record} />
+              <OneRevision key={revision.id} revision={revision} history={history} locks={locks} ofMany={ofMany} record={record} />
             ))}
           </ol>
         </Section>
@@ -45,12 +45,12 @@ export function RevisionsByMonth({ history, problem, held = new Map(), ofMany = 
   );
 }
 
-interface OneProps extends Required<Pick<RevisionsProps, 'history' | 'held' | 'ofMany'>> {
+interface OneProps extends Required<Pick<RevisionsProps, 'history' | 'locks' | 'ofMany'>> {
   readonly revision: RevisionObject;
   readonly record: string | undefined;
 }
 
-function OneRevision({ revision, history, held, ofMany, record }: OneProps) {
+function OneRevision({ revision, history, locks, ofMany, record }: OneProps) {
   const { t, format } = useRequestContext();
   const { note, number, username, source, created_at: at } = revision.attributes;
   return (
@@ -71,7 +71,7 @@ function OneRevision({ revision, history, held, ofMany, record }: OneProps) {
             <CatalogText text={note} />
           </p>
         )}
-        <What revision={revision} history={history} held={held} />
+        <What revision={revision} history={history} locks={locks} />
       </div>
       <div>{history.isEditor && <Undo revision={revision} history={history} />}</div>
     </li>
@@ -109,7 +109,7 @@ function Whose({ revision, history: { names }, record }: Pick<OneProps, 'revisio
 const linkedIn = ({ attributes: { before, after } }: RevisionObject, except: readonly (string | undefined)[]): string[] =>
   irisIn({ ...revisionFields(before), ...revisionFields(after) }).filter((one) => !except.includes(one));
 
-function What({ revision, history, held }: Pick<OneProps, 'revision' | 'history' | 'held'>) {
+function What({ revision, history, locks }: Pick<OneProps, 'revision' | 'history' | 'locks'>) {
   const { t, format } = useRequestContext();
   const { action, reverts, number } = revision.attributes;
   const changes = changesOf(history.differences.get(revision.id) ?? [], history.wording);
@@ -119,12 +119,12 @@ function What({ revision, history, held }: Pick<OneProps, 'revision' | 'history'
       {reverts !== null && <p class="soft">{t.history.reverts({ number: format.number(reverts) })}</p>}
       {undoneBy !== undefined && <p class="soft">{t.history.reverted({ number: format.number(undoneBy) })}</p>}
       {action === 'changed' && changes.length === 0 && <p class="soft">{t.history.changed}</p>}
-      {action === 'changed' && <ChangedFields changes={changes} isLocked={(name) => held.get(name) === revision.attributes._id} />}
+      {action === 'changed' && <ChangedFields changes={changes} isLocked={(name) => locks.get(name) === revision.attributes._id} />}
       {action !== 'changed' && <p>{happened(revision, history, t.history)}</p>}
       {action !== 'changed' && changes.length > 0 && (
         <details class="more">
           <summary>{t.history.everything}</summary>
-          <ChangedFields changes={changes} isLocked={(name) => held.get(name) === revision.attributes._id} />
+          <ChangedFields changes={changes} isLocked={(name) => locks.get(name) === revision.attributes._id} />
         </details>
       )}
     </>

@@ -13,7 +13,7 @@ import type { Choice, Resolved } from '../choices';
 import { LicenseNote } from '../edit-form';
 import { ErrorSummary, errorFor, type FieldError } from '../error-summary';
 import { ChoiceField, LineField } from '../fields';
-import type { KeptPart } from '../form/types';
+import type { PendingPart } from '../form/types';
 import { NameField } from '../name-field';
 
 export type KnownRelease = Item<typeof releases>['attributes'] & {
@@ -40,7 +40,7 @@ export interface AddState {
   readonly known?: readonly KnownRelease[];
   readonly names?: ReadonlyMap<string, Resolved>;
   /** An image chosen before. */
-  readonly kept?: KeptPart | undefined;
+  readonly pending?: PendingPart | undefined;
 }
 
 interface Shown extends AddState {
@@ -79,7 +79,7 @@ function AddPage({ state }: { readonly state: Shown }) {
           <Section title={words.images[0]} aside={words.images[1]}>
             <div class="form wider">
               <CoverField of={sleeveOf(state.entered)} problem={errorFor(fieldErrors, 'cover')} />
-              {state.kept?.fields}
+              {state.pending?.fields}
             </div>
           </Section>
         )}

@@ -14,12 +14,12 @@ import { readPrices } from '../../library/items/copy-input';
 import { addToCollection, readCopies } from '../../library/own-items';
 import { type Resolved, resolveNames } from '../choices';
 import { cover } from '../cover';
-import { CreatedRecords, createdDocumentOf } from '../created-records';
+import { CreatedRecords, writtenDocument } from '../created-records';
 import type { FieldError } from '../error-summary';
 import { afterSaving } from '../form/edit';
 import { errorsOf, fieldIn, isBarcodeText, whatOf, wrongDate } from '../form/field-errors';
 import { choicesIn } from '../name-field';
-import { namedBy, namedKinds } from '../names';
+import { namedBy } from '../names';
 import { release } from '../schemas/release';
 import { type AddForm, type AddState, addReleasePage, type KnownRelease, kindOf, textNames } from './add-page';
 
@@ -59,8 +59,8 @@ const readAddForm = (form: SentForm): AddForm => ({
 export async function post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   const entered = readAddForm(form);
   const wrong = wrongFields(context, entered, form);
-  const kept = wrong.some(({ field }) => field === 'cover') ? undefined : await cover.keep(context, form);
-  const again = (state: Omit<AddState, 'entered' | 'kept'>) => addReleasePage(context, { entered, kept, ...state });
+  const pending = wrong.some(({ field }) => field === 'cover') ? undefined : await cover.keep(context, form);
+  const again = (state: Omit<AddState, 'entered' | 'pending'>) => addReleasePage(context, { entered, pending, ...state });
   if (wrong.length > 0) return again({ fieldErrors: wrong });
   const known = await knownBy(context, entered);
   if (known.length > 0 && !form.has('anyway')) return again({ known });
@@ -92,32 +92,22 @@ export async function post(context: RequestContext, _: unknown, form: SentForm):
         !composerId && composer && `${context.t.fields.composer}: ${composer.name}`,
       ];
   const note = left.filter(Boolean).join('; ');
-  const { included } = created;
   const meta = film?.state === 'known' ? { productions: [`${productions.path}/${film.id}`] } : {};
-  const sent = await context.api.send('POST', releases.path, createdDocumentOf('Release', { attributes, included, meta }, note));
+  const newFilm = isEditor && film?.state === 'new' ? [scoreOf(recordNamed('film'))] : [];
+  const included = [...created.included(), ...newFilm];
+  const document = writtenDocument({ type: 'Release', lid: ownLid }, { attributes, included, meta }, note);
+  const sent = await context.api.send('POST', releases.path, document);
   if (!sent.ok) {
     if (sent.status !== 422 && sent.status !== 409) throw new ApiError(sent);
     const ofLabel = created.refusal(context, sent);
     return again({ known, names, ...(ofLabel ? { fieldErrors: [ofLabel] } : errorsOfAdding(context, sent)) });
   }
-  created.settle(sent);
   const { id: iri, attributes: added } = sent.document.data;
   const copy = entered.isMine ? await addToCollection(context.api, iri, copyOf(context, form)) : undefined;
   if (isEditor) {
-    const { failed } = await cover.save(context, iri, form);
-    const newFilm = film?.state === 'new' ? film.name : undefined;
-    const isScored = newFilm === undefined || (await addScore(context, iri, newFilm));
-    if (newFilm !== undefined && isScored) created.names.push(newFilm);
-    const partly = [...failed, ...(isScored ? [] : [context.t.releaseForm.add.scoreNotSaved({ film: newFilm })])];
-    if (partly.length > 0)
-      return afterSaving(context, '/releases/new', {
-        outcome: 'saved',
-        slug: added.slug ?? '',
-        isChanged: true,
-        created: created.names,
-        failed: [],
-        partly,
-      });
+    const { refusal } = await cover.save(context, iri, form);
+    const saved = { outcome: 'saved', slug: added.slug ?? '', isChanged: true, created: created.names, refusedPart: refusal } as const;
+    if (refusal !== undefined) return afterSaving(context, '/releases/new', saved);
   }
   const goesOn = form.has('more') || form.text('anyway') === 'more';
   const next = goesOn ? `${context.to.editRelease(added)}#tracks` : context.to.release(added);
@@ -147,7 +137,7 @@ function wrongFields(context: RequestContext, { texts, isMine }: AddForm, form: 
   ];
 }
 
-const shown = 12;
+const maximumMatches = 12;
 
 /** By barcode or catalog number, otherwise by title and artist. */
 async function knownBy({ api }: RequestContext, { texts: { barcode, number, title }, artist }: AddForm): Promise<KnownRelease[]> {
@@ -155,7 +145,7 @@ async function knownBy({ api }: RequestContext, { texts: { barcode, number, titl
     ...(readBarcode(barcode) === null ? [] : [{ barcode: [barcode] }]),
     ...(normalizeCatalogNumber(number) === null ? [] : [{ catalogNumber: [number] }]),
   ];
-  const found = await Promise.all(ways.map((way) => api.list(releases, { ...way, itemsPerPage: shown })));
+  const found = await Promise.all(ways.map((way) => api.list(releases, { ...way, itemsPerPage: maximumMatches })));
   const byCode = found.flatMap(({ data }) => data.map(({ attributes }) => attributes));
   const byTitle = byCode.length > 0 || title === '' ? [] : (await namedBy(api, 'release', title)).map(({ id }) => id);
   const titled = byTitle.length === 0 ? [] : (await api.list(releases, { id: byTitle, itemsPerPage: byTitle.length })).data;
@@ -164,8 +154,8 @@ async function knownBy({ api }: RequestContext, { texts: { barcode, number, titl
   const all = new Map([...byCode, ...titled.map(({ attributes }) => attributes).filter(isBy)].map((one) => [one._id, one]));
   return Promise.all(
     [...all.values()]
-      .slice(0, shown)
-      .map(async (release) => ({ ...release, isOwned: (await readCopies(api, release._id)).held.length > 0 })),
+      .slice(0, maximumMatches)
+      .map(async (release) => ({ ...release, isOwned: (await readCopies(api, release._id)).items.length > 0 })),
   );
 }
 
@@ -189,15 +179,15 @@ function recordOf(
   return resolved?.state === 'new' ? created.add(kindOf[field], resolved.name, { field, what: whatOf(context, field) }) : undefined;
 }
 
-/** Adds a release to the music of a new film. @returns false if that is refused */
-async function addScore({ api }: RequestContext, release: string, film: string): Promise<boolean> {
-  const attributes = namedKinds.production.created(film);
-  const created = await api.send('POST', productions.path, createdDocumentOf('Production', { attributes }, ''));
-  if (!created.ok) return false;
-  const relationships = { release: { data: { type: 'Release', id: release } } };
-  const document = createdDocumentOf('ProductionEntry', { attributes: { kind: 'score' }, relationships }, '');
-  return (await api.send('POST', `${created.document.data.id}/entries`, document)).ok;
-}
+const ownLid = 'own';
+
+/** The entry of a new release in the music of a film. */
+const scoreOf = (film: string | undefined): object => ({
+  type: 'ProductionEntry',
+  lid: 'entry',
+  attributes: { kind: 'score' },
+  relationships: { production: { data: { type: 'Production', id: film } }, release: { data: { type: 'Release', lid: ownLid } } },
+});
 
 function attributesOf(
   { texts, artist, format }: AddForm,

@@ -90,7 +90,7 @@ const childRows = (
 ): SectionSchema => rows(name, { fields, children: { type, path: (iri) => `${iri}/${name}`, ...more } });
 
 const links = (type: string): SectionSchema =>
-  childRows('external-links', type, [line('provider'), line('url'), line('external_id')], { isIncluded: true });
+  childRows('external-links', type, [line('provider'), line('url'), line('external_id')], { path: undefined });
 
 const artist = field('artist', { names: 'artist' }, { name: 'iri', member: 'iri' });
 const character = field('fictionalArtist', { names: 'artist', addedWith: { fictional: true } });
@@ -105,7 +105,7 @@ const credits: Rows = {
   identities: [['credit_role', 'iri'], ['iri', 'detail'], ['credit_role', 'detail'], ['iri'], ['credit_role']],
 };
 
-/** Songs have up to six writers. More are kept without a field. */
+/** Songs have up to six writers. More stay without a field. */
 const awardedArtists = [0, 1, 2, 3, 4, 5].map((at) =>
   field(at === 0 ? 'artist' : 'anotherArtist', { names: 'artist', isItem: true }, { name: `artist${at}`, member: `artists.${at}` }),
 );
@@ -173,6 +173,8 @@ const productions: FormSchema = {
       field('episode_count', 'number'),
       field('series', { names: 'production', addedWith: { _type: 'television' } }),
       line('series_number'),
+      line('sort_title', { hint: (t) => t.recordForm.sortTitleHelp }),
+      line('language', { hint: (t) => t.recordForm.languageHelp }),
       area('akas'),
       area('description'),
     ]),
@@ -206,13 +208,18 @@ const albums: FormSchema = {
   kind: 'album',
   include: 'relations.related,externalLinks',
   sections: [
-    record([name('title'), field('album_type', choice(albumTypes, 'albumTypes')), date('first_release_date')]),
+    record([
+      name('title'),
+      field('album_type', choice(albumTypes, 'albumTypes')),
+      date('first_release_date'),
+      line('sort_title', { hint: (t) => t.recordForm.sortTitleHelp }),
+    ]),
     rows('artists', { attribute: 'artists', isOfCredits: true, fields: [artist] }),
     childRows(
       'relations',
       'AlbumRelation',
       [field('relation', relationKind(albumRelationKinds), { member: 'kind' }), field('related', { names: 'album', mayBeNew: false })],
-      { isIncluded: true },
+      { path: undefined },
     ),
     links('AlbumExternalLink'),
   ],

@@ -1,14 +1,12 @@
 import { labelSeries } from '../../../catalog/labels';
 import { packagingTypes } from '../../../catalog/packaging-types';
 import { entryKinds, formatTypes, releaseRelationKinds } from '../../../catalog/vocabularies/vocabularies';
-import { uuidOfIri } from '../../api/client';
 import type { RequestContext } from '../../http/request-context';
 import { formatWords } from '../../ui/format-words';
 import { cover } from '../cover';
-import { fillNewAlbum } from '../created-records';
 import { rowsIn } from '../form/draft';
 import { type FormSchema, field, type ListSchema, line } from '../form/schema';
-import type { Option, ReadDocument } from '../form/types';
+import type { Draft, Option, ReadData, ReadDocument } from '../form/types';
 import { discs } from '../tracks/discs';
 import { choice, relationKind } from './records';
 
@@ -57,8 +55,6 @@ const productions: ListSchema = {
   identities: [['production'], ['entry']],
   children: {
     type: 'ProductionEntry',
-    path: (production) => `${production}/entries`,
-    isIncluded: true,
     owner: 'release',
     below: 'production',
     isOrdered: true,
@@ -118,7 +114,7 @@ const relations: ListSchema = {
     field('relations', 'hidden', { name: 'relationAddress' }),
   ],
   identities: [['relation', 'related'], ['relationAddress']],
-  children: { type: 'ReleaseRelation', path: (iri) => `${iri}/relations`, isIncluded: true },
+  children: { type: 'ReleaseRelation' },
 };
 
 export const release: FormSchema = {
@@ -131,9 +127,7 @@ export const release: FormSchema = {
   merged: 'releases-merged',
   frame: ({ year }) => ({ year: typeof year === 'number' ? year : null, current: 'releases' }),
   edition: editionOf,
-  completed: async (context, iri, created, note) => {
-    if (created.includes('album')) await fillNewAlbum(context, uuidOfIri(iri), note);
-  },
+  createdWith: (field, changes, attributes, draft) => (field === 'album' ? albumOf(changes, attributes, draft) : undefined),
   part: cover,
   sections: [
     {
@@ -195,12 +189,40 @@ export const release: FormSchema = {
         { list: identifiers },
         { list: events },
         { list: relations },
-        { grid: [[field('notes', 'area', { isWide: true, height: 4 })]] },
+        {
+          grid: [
+            [line('sort_title', { hint: (t) => t.recordForm.sortTitleHelp }), line('language', { hint: (t) => t.recordForm.languageHelp })],
+            [field('notes', 'area', { isWide: true, height: 4 })],
+          ],
+        },
         'links',
       ],
     },
   ],
 };
+
+/** An album whose only edition is the release. The line of changed artists follows from them. */
+function albumOf(changes: ReadData['attributes'], attributes: ReadData['attributes'], draft: Draft): object {
+  const {
+    artists,
+    artist_credit: credit,
+    release_date: date,
+  }: ReadData['attributes'] = {
+    ...attributes,
+    ...(changes.artists !== undefined && { artist_credit: null }),
+    ...changes,
+  };
+  const credited = (artists ?? []) as readonly Record<'iri' | 'name_variation' | 'join_phrase', unknown>[];
+  const [type, another] = new Set(rowsIn(draft, productions.name).map(({ kind }) => kind));
+  return {
+    ...(credit ? { artist_credit: credit } : {}),
+    ...(credited.length > 0 && {
+      artists: credited.map(({ iri, name_variation, join_phrase }) => ({ iri, name_variation, join_phrase })),
+    }),
+    ...(date ? { first_release_date: date } : {}),
+    ...(type && another === undefined && { album_type: type }),
+  };
+}
 
 /** Format and year. */
 function editionOf(context: RequestContext, { draft, attributes: { year } }: Parameters<NonNullable<FormSchema['edition']>>[1]): string {

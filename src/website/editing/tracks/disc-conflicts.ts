@@ -4,7 +4,7 @@ import { fold } from '../../../store/values/folding';
 import type { RequestContext } from '../../http/request-context';
 import { isSame } from '../form/draft';
 import { mergeRows, type RowKind, rowDifference } from '../form/merge-rows';
-import { taken } from '../form/row-kinds';
+import { mergeValues } from '../form/row-kinds';
 import type { FieldSchema, ListPart } from '../form/schema';
 import { mergeTexts } from '../form/three-way';
 import type { Choose, Conflict, OnlyOnOtherSide, Row, Sides } from '../form/types';
@@ -21,7 +21,7 @@ export function pairedDiscs({ base, mine, theirs }: Sides<readonly Row[]>): Side
 
 /** Asks about a disc removed by one side and changed by the other. */
 export function mergeDiscs({ base, mine, theirs }: Sides<readonly Row[]>, choose: Choose): Row[] {
-  const find = (rows: readonly Row[], { disc }: Row) => (disc === '' ? undefined : rows.find((one) => one.disc === disc));
+  const find = (rows: readonly Row[], { disc }: Row) => (disc === '' ? undefined : rows.find((row) => row.disc === disc));
   const present = theirs.flatMap((their, index) => {
     const [was, my] = [find(base, their), find(mine, their)];
     if (!was) return [their];
@@ -76,7 +76,7 @@ const trackLines: RowKind<string> = {
     const isPart = (line: string) => /^(?:\t| {2})/.test(line);
     if (!my || !their || isPart(mine) !== isPart(theirs)) return { mine, theirs };
     const parts = (['number', 'artist', 'title', 'seconds', 'versions'] as const).map(
-      (name) => [name, taken(was?.[name], my[name], their[name])] as const,
+      (name) => [name, mergeValues(was?.[name], my[name], their[name])] as const,
     );
     const side = (of: 'mine' | 'theirs') => {
       const line = { title: my.title, line: 1, parts: [], ...Object.fromEntries(parts.map(([name, value]) => [name, value[of]])) };
@@ -105,7 +105,7 @@ export function labelOfConflict({ t, format }: RequestContext, { at, base, mine,
 /** Discs, their fields and lines of one side, without those in conflict. */
 export function changedDiscs(
   fields: readonly FieldSchema[],
-  ...[{ t, format }, sides, left, shown]: Parameters<ListPart['changedAlone']>
+  ...[{ t, format }, sides, left, textOf]: Parameters<ListPart['changedAlone']>
 ): OnlyOnOtherSide[] {
   const [were = [], are = []] = sides.map((rows) => rows.filter(({ disc = '' }) => disc === '' || !left.has(disc)));
   const lines = (rows: readonly Row[]) => rows.flatMap(({ tracks = '' }) => tracks.split('\n').map((line) => line.trim()));
@@ -116,7 +116,7 @@ export function changedDiscs(
     ...fields.map((field) => {
       const both = (was: Row) => are.filter(({ disc }) => disc === was.disc).map((is) => [was[field.name], is[field.name]] as const);
       const changed = were.flatMap(both).filter(([was = '', is = '']) => was !== is && !(left.has(was) && left.has(is)));
-      const text = (side: 0 | 1) => changed.map((texts) => shown(field, texts[side])).join('; ');
+      const text = (side: 0 | 1) => changed.map((texts) => textOf(field, texts[side])).join('; ');
       return { label: t.fields[field.label], was: text(0), is: text(1) };
     }),
   ];

@@ -38,7 +38,7 @@ export const discs: ListSchema = {
     merge: mergeDiscs,
     paired: pairedDiscs,
     labelOf: labelOfConflict,
-    changedAlone: (...asked) => changedDiscs([format, quantity, ...rare], ...asked),
+    changedAlone: (...parameters) => changedDiscs([format, quantity, ...rare], ...parameters),
     check: (context, { draft, base }, form) => {
       const { wrong } = context.t.releaseForm;
       const takesOdd = form.has('takeOdd');
@@ -139,7 +139,7 @@ function Disc({ row, index, isOnly, state }: DiscProps) {
   const { disc, quantity: count = '', tracks: text = '' } = row;
   const former = rowsIn(base, 'discs').find((one) => disc !== '' && one.disc === disc);
   const problem = (name: string) => errorFor(fieldErrors, name, at);
-  const shown = { texts: row, at, state };
+  const fieldProps = { texts: row, at, state };
   return (
     <div class="two disc-form">
       <fieldset class="form">
@@ -147,7 +147,7 @@ function Disc({ row, index, isOnly, state }: DiscProps) {
         <input type="hidden" name="disc" value={disc} />
         <div class="rows">
           <div>
-            <FormField field={format} {...shown} />
+            <FormField field={format} {...fieldProps} />
             <LineField
               name="quantity"
               at={at}
@@ -179,7 +179,7 @@ function Disc({ row, index, isOnly, state }: DiscProps) {
           <summary>{words.moreOfDisc}</summary>
           <div class="form">
             {rare.map((field) => (
-              <FormField key={field.name} field={field} {...shown} />
+              <FormField key={field.name} field={field} {...fieldProps} />
             ))}
             {!isOnly && (
               <label class="check">

@@ -109,7 +109,7 @@ function listedOf({
     ...(number && { number: asLine(number) }),
     ...(artist && artists.length === 0 && { artist: asLine(artist) }),
     ...(length > 0 && { seconds: length }),
-    ...(versions.length > 0 && { versions: trackVersions.words.filter((one) => versions.includes(one)) }),
+    ...(versions.length > 0 && { versions: trackVersions.words.filter((word) => versions.includes(word)) }),
     line: 0,
     parts: parts.map(listedOf),
   };

@@ -81,10 +81,10 @@ export function changedTracks(list: MatchedList, moved: ReadonlyMap<Block, Moved
 /** Matches new lines to tracks removed from other discs, by title. */
 export function movedTracks(lists: readonly MatchedList[]): ReadonlyMap<Block, Moved> {
   const gone = lists.flatMap(({ former, lines, were, matches }) => {
-    const taken = new Set(matches);
+    const matched = new Set(matches);
     return former.tracks.flatMap((track, index) => {
       const was = were[index];
-      return was && !taken.has(index) ? [{ track, was, lines: lines.was }] : [];
+      return was && !matched.has(index) ? [{ track, was, lines: lines.was }] : [];
     });
   });
   const come = lists.flatMap(({ blocks, matches }) => blocks.filter((_, index) => matches[index] === undefined));
@@ -131,10 +131,10 @@ function changedParts(parts: readonly Part[], former: readonly Block[], typed: r
 /** A generated credit line keeps following the names. */
 function withoutMadeLine({ artist_credit: line, ...part }: Part): object {
   const last = part.artists.length - 1;
-  const made = part.artists.map(({ name, name_variation: printed, join_phrase: join }, index) => {
+  const generated = part.artists.map(({ name, name_variation: printed, join_phrase: join }, index) => {
     return `${printed ?? name}${join ?? (index === last ? '' : ', ')}`;
   });
-  return line === null || line === made.join('') || line === part.artist_text ? part : { ...part, artist_credit: line };
+  return line === null || line === generated.join('') || line === part.artist_text ? part : { ...part, artist_credit: line };
 }
 
 function newTrack(listed: ListedTrack): TrackDocument {

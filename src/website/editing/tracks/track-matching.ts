@@ -57,6 +57,6 @@ export function matchAlike<T>(former: readonly T[], typed: readonly T[], likenes
 
 /** Matches the rest by position. */
 export function matchPlaces(former: readonly unknown[], matches: readonly (number | undefined)[]): (number | undefined)[] {
-  const taken = new Set(matches);
-  return matches.map((match, index) => match ?? (index < former.length && !taken.has(index) ? index : undefined));
+  const matched = new Set(matches);
+  return matches.map((match, index) => match ?? (index < former.length && !matched.has(index) ? index : undefined));
 }

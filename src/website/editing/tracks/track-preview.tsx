@@ -30,7 +30,7 @@ export function TrackPreview({ text, former = '' }: TrackPreviewProps) {
   const seconds = tracks.reduce((sum, track) => sum + secondsOf(track), 0);
   const count = t.words.tracks({ count: format.counted(tracks.length) });
   const oddAt = Map.groupBy(odd, ({ line }) => line);
-  const shown = new Set(tracks.flatMap(linesOf));
+  const listed = new Set(tracks.flatMap(linesOf));
   const sayOdd = (line: number) =>
     (oddAt.get(line) ?? []).map(({ problem }) => words.line({ line: format.number(line), problem: messageText({ t, format }, problem) }));
   return (
@@ -44,7 +44,7 @@ export function TrackPreview({ text, former = '' }: TrackPreviewProps) {
         {odd.length > 0 && <span class="no">{words.odd({ count: format.counted(odd.length) })}</span>}
       </p>
       {odd
-        .filter(({ line }) => !shown.has(line))
+        .filter(({ line }) => !listed.has(line))
         .map(({ line, text: written }) => (
           <p key={line} class="tiny">
             {written} <small class="no">{sayOdd(line).join(' ')}</small>

@@ -11,6 +11,7 @@ import formats from '../../../../docs/formats.md' with { type: 'text' };
 import guide from '../../../../docs/guide.md' with { type: 'text' };
 import importing from '../../../../docs/importing.md' with { type: 'text' };
 import install from '../../../../docs/install.md' with { type: 'text' };
+import lists from '../../../../docs/lists.md' with { type: 'text' };
 import mirroring from '../../../../docs/mirroring.md' with { type: 'text' };
 import monitoring from '../../../../docs/monitoring.md' with { type: 'text' };
 import operating from '../../../../docs/operating.md' with { type: 'text' };
@@ -33,7 +34,7 @@ export interface Chapter extends Outline {
 const files = {
   collector: { about, phone, 'collection-files': collectionFiles, editing, privacy },
   operator: { install, proxy, importing, mirroring, operating, backup, monitoring, upgrading },
-  developer: { guide, api, errors, clients, records, formats, export: exporting },
+  developer: { guide, api, lists, errors, clients, records, formats, export: exporting },
   contributor: { architecture, performance, soak },
 } satisfies Readonly<Record<Reader, Readonly<Record<string, string>>>>;
 
@@ -41,12 +42,12 @@ const readers = ['collector', 'operator', 'developer', 'contributor'] as const;
 
 type Reader = (typeof readers)[number];
 
-let kept: readonly Chapter[] | undefined;
+let cached: readonly Chapter[] | undefined;
 
 /** Parsed on first use. */
 export function chapters(): readonly Chapter[] {
-  kept ??= readers.flatMap((reader) => Object.entries(files[reader]).map(([slug, text]) => ({ reader, slug, text, ...outlineOf(text) })));
-  return kept;
+  cached ??= readers.flatMap((reader) => Object.entries(files[reader]).map(([slug, text]) => ({ reader, slug, text, ...outlineOf(text) })));
+  return cached;
 }
 
 export const findChapter = (slug: string): Chapter | undefined => chapters().find((chapter) => chapter.slug === slug);

@@ -26,10 +26,10 @@ export async function exampleOf(operation: Operation, read: Read | undefined): P
   const form = successOf(operation)?.forms[0];
   if (read && isRead(operation) && isJson(form?.mediaType)) {
     // The example may search for what this catalog lacks.
-    for (const asked of [request, exampleRequest(operation, ids, true)]) {
-      const document = await read(addressOf(asked));
+    for (const candidate of [request, exampleRequest(operation, ids, true)]) {
+      const document = await read(addressOf(candidate));
       if (document !== undefined && !isEmptyList(document))
-        return { request: asked, answer: shortened(document, maximumLetters), isReal: true };
+        return { request: candidate, answer: shortened(document, maximumLetters), isReal: true };
     }
   }
   return { request, answer: form && shownExample(form.example), isReal: false };

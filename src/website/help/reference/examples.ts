@@ -56,7 +56,7 @@ function inTypeScript({ method, path, query, needsToken, body }: ExampleRequest,
 
 function inPython({ method, path, query, needsToken, body }: ExampleRequest, origin: string): string {
   const quoted = python.text;
-  const given = [
+  const filled = [
     ...(method === 'GET' ? [] : [`    method=${quoted(method)},`]),
     ...(body
       ? [`    data=${isText(body.value) ? quoted(textOf(body.value)) : `json.dumps(${literal(body.value, python, 1)})`}.encode(),`]
@@ -79,7 +79,7 @@ function inPython({ method, path, query, needsToken, body }: ExampleRequest, ori
     ...(query.length > 0 ? [`query = urllib.parse.urlencode(${literal(Object.fromEntries(query), python)})`] : []),
     'request = urllib.request.Request(',
     `    ${address},`,
-    ...given,
+    ...filled,
     ...(headers.length > 0 ? [`    headers=${braced(headers, 4, '')},`] : []),
     ')',
     'with urllib.request.urlopen(request) as answer:',

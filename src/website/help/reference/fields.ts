@@ -31,13 +31,13 @@ export function schemaFields(document: OpenApi, schema: ReferenceSchema): readon
     const { properties = {}, required = [] } = withoutNull(resolve(document, schema));
     const told = new Map<string, string>();
     for (const [name, property] of Object.entries(properties)) {
-      const { shown, inner } = fieldOf(document, prefix + name, property, required.includes(name));
-      const members = shown.schema.type === 'array' && shown.component === undefined ? membersOf(document, inner) : undefined;
+      const { field, inner } = fieldOf(document, prefix + name, property, required.includes(name));
+      const members = field.schema.type === 'array' && field.component === undefined ? membersOf(document, inner) : undefined;
       const like = members === undefined ? undefined : told.get(members);
-      fields.push(like === undefined ? shown : { ...shown, like });
+      fields.push(like === undefined ? field : { ...field, like });
       if (like !== undefined) continue;
       if (members !== undefined) told.set(members, name);
-      context(inner, `${shown.name}.`, depth + 1);
+      context(inner, `${field.name}.`, depth + 1);
     }
   };
   // Of a body that may be one record or a list, the one.
@@ -55,16 +55,16 @@ function membersOf(document: OpenApi, schema: ReferenceSchema): string | undefin
 function fieldOf(
   document: OpenApi,
   name: string,
-  given: ReferenceSchema,
+  stated: ReferenceSchema,
   isRequired: boolean,
-): { shown: BodyField; inner: ReferenceSchema } {
-  const schema = resolve(document, given);
+): { field: BodyField; inner: ReferenceSchema } {
+  const schema = resolve(document, stated);
   const { items } = withoutNull(schema);
-  const inner = items ?? onlyAlternative(given);
-  const shown = items
+  const inner = items ?? onlyAlternative(stated);
+  const field = items
     ? { name: `${name}[]`, schema: { ...schema, items: resolve(document, items) }, component: componentOf(items) }
     : { name, schema, component: componentOf(inner) };
-  return { shown: { ...shown, isRequired, description: given.description ?? schema.description }, inner };
+  return { field: { ...field, isRequired, description: stated.description ?? schema.description }, inner };
 }
 
 /** Unwraps a nullable schema. */

@@ -122,7 +122,7 @@ export function findReading({ operations }: ReferenceResource, { method, path }:
     PATCH: [path],
   };
   const paths = ofMethod[method] ?? [];
-  return operations.find((one) => isRead(one) && paths.includes(one.path));
+  return operations.find((operation) => isRead(operation) && paths.includes(operation.path));
 }
 
 const groupNames = ['catalog', 'yours', 'server'] as const satisfies readonly GroupName[];
@@ -143,15 +143,15 @@ function groupOf(found: readonly Found[]): GroupName {
 }
 
 function operationOf(document: OpenApi, method: string, path: string, declared: OperationObject): Operation {
-  const { operationId: id, summary: title, description: said = '', security, parameters = [], requestBody, responses } = declared;
-  const scope = scopeIn.exec(said)?.[1];
+  const { operationId: id, summary: title, description: text = '', security, parameters = [], requestBody, responses } = declared;
+  const scope = scopeIn.exec(text)?.[1];
   return {
     id,
     title,
     slug: slugOf(title),
     method: method.toUpperCase() as Method,
     path,
-    description: said.replace(wholeScopeSentence, '').trim(),
+    description: text.replace(wholeScopeSentence, '').trim(),
     scope,
     isPublic: security?.length === 0,
     parameters: parameters.map((parameter) => parameterOf(document, resolve<ParameterObject>(document, parameter))),
@@ -195,10 +195,10 @@ const headersOf = (document: OpenApi, headers: Readonly<Record<string, HeaderObj
 
 /** Duplicate titles get a slug from their id. */
 function withSlugs(operations: readonly Operation[]): readonly Operation[] {
-  const taken = new Set<string>();
+  const slugs = new Set<string>();
   return operations.map((operation) => {
-    const slug = taken.has(operation.slug) ? slugOf(operation.id.replace(/[A-Z]/g, ' $&')) : operation.slug;
-    taken.add(slug);
+    const slug = slugs.has(operation.slug) ? slugOf(operation.id.replace(/[A-Z]/g, ' $&')) : operation.slug;
+    slugs.add(slug);
     return { ...operation, slug };
   });
 }

@@ -45,7 +45,7 @@ class IdSearch {
 
   /** First records of a list; for users, oneself. */
   async #candidates(name: string, list: string): Promise<string[]> {
-    const example = this.operation.parameters.find((one) => one.place === 'path' && one.name === name)?.example;
+    const example = this.operation.parameters.find((parameter) => parameter.place === 'path' && parameter.name === name)?.example;
     if (example !== undefined) return [String(example)];
     return idsIn((await this.read(list + firstFew)) ?? (await this.read(`${list}/me`)));
   }

@@ -58,12 +58,12 @@ export const reader =
 
 function requestOf(operation: Operation, values: TryValues, origin: string): Request {
   const { method, parameters, bodies } = operation;
-  const given = parameters.flatMap((parameter) => linesOf(parameter, values[parameter.name]).map((value) => ({ parameter, value })));
+  const filled = parameters.flatMap((parameter) => linesOf(parameter, values[parameter.name]).map((value) => ({ parameter, value })));
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => segmentOf(name, values[name]?.trim() ?? ''));
   const query = new URLSearchParams();
-  for (const { parameter, value } of given) if (parameter.place === 'query') query.append(parameter.name, value);
+  for (const { parameter, value } of filled) if (parameter.place === 'query') query.append(parameter.name, value);
   const headers = new Headers();
-  for (const { parameter, value } of given) if (parameter.place === 'header') setHeader(headers, parameter.name, value);
+  for (const { parameter, value } of filled) if (parameter.place === 'header') setHeader(headers, parameter.name, value);
   const [first] = bodies;
   const chosen = bodies.find(({ mediaType }) => mediaType === values[inputs.mediaType]) ?? first;
   if (chosen) headers.set('content-type', chosen.mediaType);

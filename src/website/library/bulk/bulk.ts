@@ -11,10 +11,10 @@ const pageOfApi = 100;
 export async function readChosen(context: RequestContext): Promise<readonly ListedItem<Copy>[]> {
   const { api, query } = context;
   if (!query.has('all')) return readNamed<Copy>(api, collectionPath, unique(query.getAll('item')));
-  const asked = { ...copiesForApi(context), itemsPerPage: pageOfApi };
+  const parameters = { ...copiesForApi(context), itemsPerPage: pageOfApi };
   const pages = Array.from({ length: maximumChosen / pageOfApi }, (_, index) => index + 1);
-  const found = await Promise.all(pages.map((page) => readItems<Copy>(api, collectionPath, { ...asked, page })));
-  return found.flatMap(({ held }) => held);
+  const found = await Promise.all(pages.map((page) => readItems<Copy>(api, collectionPath, { ...parameters, page })));
+  return found.flatMap(({ items }) => items);
 }
 
 export const readSent = ({ api }: RequestContext, form: SentForm): Promise<readonly ListedItem<Copy>[]> =>
@@ -53,13 +53,13 @@ export function changedOf(copy: Copy, { tags, ...others }: BulkChanges): Readonl
 }
 
 /** All or nothing. */
-export const changeMany = ({ api }: RequestContext, held: readonly ListedItem<Copy>[], changes: BulkChanges): Promise<Sent> =>
+export const changeMany = ({ api }: RequestContext, chosen: readonly ListedItem<Copy>[], changes: BulkChanges): Promise<Sent> =>
   api.send('PATCH', collectionPath, {
-    data: held.map(({ item }) => ({ type: copies.type, id: item._id, attributes: changedOf(item, changes) })),
+    data: chosen.map(({ item }) => ({ type: copies.type, id: item._id, attributes: changedOf(item, changes) })),
   });
 
 /** All or nothing. */
-export async function removeMany({ api }: RequestContext, held: readonly ListedItem<Copy>[]): Promise<void> {
-  const data = held.map(({ item }) => ({ type: copies.type, id: item._id }));
+export async function removeMany({ api }: RequestContext, chosen: readonly ListedItem<Copy>[]): Promise<void> {
+  const data = chosen.map(({ item }) => ({ type: copies.type, id: item._id }));
   await api.change('POST', `${collectionPath}/deletions`, { data });
 }

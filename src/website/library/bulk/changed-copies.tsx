@@ -5,12 +5,12 @@ import type { Copy, ListedItem } from '../items/items';
 import { type BulkChanges, changedOf } from './bulk';
 
 interface ChangedCopiesProps {
-  readonly held: readonly ListedItem<Copy>[];
+  readonly chosen: readonly ListedItem<Copy>[];
   readonly changes: BulkChanges | undefined;
 }
 
 /** Deletions struck out, insertions underlined. */
-export function ChangedCopies({ held, changes }: ChangedCopiesProps) {
+export function ChangedCopies({ chosen, changes }: ChangedCopiesProps) {
   const context = useRequestContext();
   const { columns, bulk } = context.t.collection;
   return (
@@ -19,7 +19,7 @@ export function ChangedCopies({ held, changes }: ChangedCopiesProps) {
       caption={bulk.title}
       heads={[context.t.fields.release, columns.format, ...names.map((name) => context.t.collection.copyFields[name])]}
     >
-      {held.map(({ item, release }) => (
+      {chosen.map(({ item, release }) => (
         <tr key={item._id}>
           <th scope="row">
             <ItemTitle release={release} />

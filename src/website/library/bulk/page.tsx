@@ -9,37 +9,43 @@ import { PageHead } from '../../ui/section';
 import type { Copy, ListedItem } from '../items/items';
 import { queryOfBack } from '../items/list-query';
 import { changeOf, keepSteps, removalOf, undoChange, undoneAnswer } from '../items/undo';
+import { readLoansOf } from '../loans/loans';
 import { type Filed, readFiled } from '../statistics/summary';
 import { type BulkChanges, changedOf, changeMany, changesNothing, clearing, readChanges, readChosen, readSent, removeMany } from './bulk';
 import { ChangedCopies } from './changed-copies';
 
 export async function get(context: RequestContext): Promise<Page> {
-  const [held, filed] = await Promise.all([readChosen(context), readFiled(context)]);
-  return bulkPage(context, { held, filed, back: context.query.get('back') ?? '', state: { entered: {}, problems: noProblems } });
+  const [chosen, filed] = await Promise.all([readChosen(context), readFiled(context)]);
+  return bulkPage(context, { chosen, filed, back: context.query.get('back') ?? '', state: { entered: {}, problems: noProblems } });
 }
 
 /** Previews, changes, undoes, or asks before removal. */
 export async function post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   if (form.text('do') === 'undo') return undoneAnswer(context, await undoChange(context, form.text('undo')), form);
-  const [held, filed] = await Promise.all([readSent(context, form), readFiled(context)]);
+  const [chosen, filed] = await Promise.all([readSent(context, form), readFiled(context)]);
   const what = form.text('do');
   const back = form.text('back');
   const list = context.to.collection(queryOfBack(back));
-  if (what === 'ask' && held.length > 0) return removalPage(context, { held, back });
-  if (what === 'remove' && held.length > 0) {
-    await removeMany(context, held);
+  if (what === 'ask' && chosen.length > 0) return removalPage(context, { chosen, back });
+  if (what === 'remove' && chosen.length > 0) {
+    const loans = await readLoansOf(
+      context.api,
+      chosen.map(({ item }) => item._id),
+      {},
+    );
+    await removeMany(context, chosen);
     const undo = await keepSteps(
       context,
-      held.map(({ item }) => removalOf(item)),
+      chosen.map(({ item }) => removalOf(item, 'collection', loans)),
     );
-    return seeOther(withNotice(context, list, 'copies-removed', { count: copiesIn(held), undo }));
+    return seeOther(withNotice(context, list, 'copies-removed', { count: copiesIn(chosen), undo }));
   }
   const changes = readChanges(form);
-  const shown = { held, filed, back, changes, state: { entered: form.entered, problems: noProblems } };
-  if (what !== 'change' || held.length === 0 || changesNothing(changes)) return bulkPage(context, shown);
-  const sent = await changeMany(context, held, changes);
+  const props = { chosen, filed, back, changes, state: { entered: form.entered, problems: noProblems } };
+  if (what !== 'change' || chosen.length === 0 || changesNothing(changes)) return bulkPage(context, props);
+  const sent = await changeMany(context, chosen, changes);
   if (sent.ok) {
-    const changing = held.filter(({ item }) => Object.keys(changedOf(item, changes)).length > 0);
+    const changing = chosen.filter(({ item }) => Object.keys(changedOf(item, changes)).length > 0);
     const undo = await keepSteps(
       context,
       changing.map(({ item }) => changeOf(item, changedOf(item, changes))),
@@ -48,11 +54,11 @@ export async function post(context: RequestContext, _: unknown, form: SentForm):
   }
   if (sent.status !== 422) throw new ApiError(sent);
   const problems = problemsOf(context, sent);
-  return bulkPage(context, { ...shown, state: { entered: form.entered, problems } }, 422);
+  return bulkPage(context, { ...props, state: { entered: form.entered, problems } }, 422);
 }
 
 interface BulkProps {
-  readonly held: readonly ListedItem<Copy>[];
+  readonly chosen: readonly ListedItem<Copy>[];
   readonly filed: Filed;
   readonly state: FormState;
   readonly back: string;
@@ -63,7 +69,7 @@ interface BulkProps {
 function bulkPage(context: RequestContext, props: BulkProps, status = 200): Page {
   const { t } = context;
   const title = t.collection.bulk.title;
-  return { title, current: 'collection', status, body: props.held.length === 0 ? <NoneChosen back={props.back} /> : <Bulk {...props} /> };
+  return { title, current: 'collection', status, body: props.chosen.length === 0 ? <NoneChosen back={props.back} /> : <Bulk {...props} /> };
 }
 
 function NoneChosen({ back }: Pick<BulkProps, 'back'>) {
@@ -80,18 +86,18 @@ function NoneChosen({ back }: Pick<BulkProps, 'back'>) {
   );
 }
 
-function Bulk({ held, filed, state, back, changes }: BulkProps) {
+function Bulk({ chosen, filed, state, back, changes }: BulkProps) {
   const { t, to, format } = useRequestContext();
   const words = t.collection.bulk;
-  const count = format.counted(copiesIn(held));
-  const changing = changes && held.filter(({ item }) => Object.keys(changedOf(item, changes)).length > 0);
+  const count = format.counted(copiesIn(chosen));
+  const changing = changes && chosen.filter(({ item }) => Object.keys(changedOf(item, changes)).length > 0);
   return (
     <>
       <PageHead title={words.title} lead={words.chosen({ count: count })} />
       <br />
       <Form class="form grid" action={to.bulkEdit()}>
         <input type="hidden" name="back" value={back} />
-        {held.map(({ item }) => (
+        {chosen.map(({ item }) => (
           <input key={item._id} type="hidden" name="item" value={item._id} />
         ))}
         <AllProblems problems={state.problems.all} />
@@ -114,7 +120,7 @@ function Bulk({ held, filed, state, back, changes }: BulkProps) {
         {changing?.length === 0 && changes && !changesNothing(changes) && <p class="wide">{words.nothingChanges}</p>}
       </Form>
       <br />
-      <ChangedCopies held={changing && changing.length > 0 ? changing : held} changes={changes} />
+      <ChangedCopies chosen={changing && changing.length > 0 ? changing : chosen} changes={changes} />
     </>
   );
 }
@@ -151,29 +157,29 @@ const Clear = ({ name, label, isChosen }: { readonly name: string; readonly labe
 );
 
 /** An item may be of several copies. */
-const copiesIn = (held: readonly ListedItem<Copy>[]): number => held.reduce((sum, { item }) => sum + item.quantity, 0);
+const copiesIn = (chosen: readonly ListedItem<Copy>[]): number => chosen.reduce((sum, { item }) => sum + item.quantity, 0);
 
-function removalPage({ t, to, format }: RequestContext, { held, back }: Pick<BulkProps, 'held' | 'back'>): Page {
+function removalPage({ t, to, format }: RequestContext, { chosen, back }: Pick<BulkProps, 'chosen' | 'back'>): Page {
   const words = t.collection.bulk;
-  const title = words.removeHead({ count: format.counted(copiesIn(held)) });
+  const title = words.removeHead({ count: format.counted(copiesIn(chosen)) });
   const body = (
     <>
       <PageHead title={title} lead={words.removeLead} />
       <br />
       <Form class="form" action={to.bulkEdit()}>
         <input type="hidden" name="back" value={back} />
-        {held.map(({ item }) => (
+        {chosen.map(({ item }) => (
           <input key={item._id} type="hidden" name="item" value={item._id} />
         ))}
         <p class="row">
           <button type="submit" name="do" value="remove" class="danger">
-            {words.remove({ count: format.counted(copiesIn(held)) })}
+            {words.remove({ count: format.counted(copiesIn(chosen)) })}
           </button>
           <a href={to.collection(queryOfBack(back))}>{t.words.cancel}</a>
         </p>
       </Form>
       <br />
-      <ChangedCopies held={held} changes={undefined} />
+      <ChangedCopies chosen={chosen} changes={undefined} />
     </>
   );
   return { title, current: 'collection', body };

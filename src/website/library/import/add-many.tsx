@@ -8,7 +8,7 @@ import { Field, Form } from '../../ui/form';
 import { CollectionFrame } from '../frame';
 import { copies, type Wish, wishes } from '../items/items';
 import { type ReleaseThumbnails, readThumbnails } from '../items/release-thumbnails';
-import { readSummary, type Summary } from '../statistics/summary';
+import { readSummary } from '../statistics/summary';
 import { FoundLines } from './found-lines';
 import { type LineFound, linesIn, lookUpLines, maximumLineLength, maximumLines, repeatedLines } from './look-ups';
 
@@ -28,25 +28,16 @@ async function look(context: RequestContext, codes: string): Promise<Page> {
   const lines = linesIn(codes);
   const { t, format } = context;
   const words = t.collection.add;
-  if (lines.length === 0) return { ...(await page(context, { codes, problem: words.nothingTyped })), status: 422 };
-  if (lines.length > maximumLines)
-    return { ...(await page(context, { codes, problem: words.tooMany({ most: format.number(maximumLines) }) })), status: 422 };
+  const most = format.number(maximumLineLength);
   const long = lines.findIndex((line) => [...line].length > maximumLineLength || line.includes('\0'));
-  if (long >= 0)
-    return {
-      ...(await page(context, {
-        codes,
-        problem: words.tooLong({ line: format.number(long + 1), most: format.number(maximumLineLength) }),
-      })),
-      status: 422,
-    };
+  if (lines.length === 0) return page(context, { codes, problem: words.nothingTyped });
+  if (lines.length > maximumLines) return page(context, { codes, problem: words.tooMany({ most: format.number(maximumLines) }) });
+  if (long >= 0) return page(context, { codes, problem: words.tooLong({ line: format.number(long + 1), most }) });
   const found = await lookUpLines(context.api, lines);
   const ids = found.flatMap(({ releases }) => releases.map(({ id }) => id));
   const [drawn, sites] = await Promise.all([readThumbnails(context.api, ids), sitesOf(context)]);
   return page(context, { codes, found: { lines: found, drawn, isOnline: sites.length > 0 } });
 }
-
-const page = async (context: RequestContext, typed: Typed): Promise<Page> => addManyPage(context, await readSummary(context), typed);
 
 async function add(context: RequestContext, form: SentForm, what: 'own' | 'want'): Promise<PageAnswer> {
   const ids = form.all('add').slice(0, maximumLines);
@@ -100,18 +91,17 @@ interface Found {
   readonly isOnline: boolean;
 }
 
-const addManyPage = ({ t }: RequestContext, summary: Summary, typed: Typed): Page => ({
-  title: t.collection.tabs.add,
-  current: 'collection',
-  body: (
-    <CollectionFrame summary={summary} current="add">
+async function page(context: RequestContext, typed: Typed): Promise<Page> {
+  const body = (
+    <CollectionFrame summary={await readSummary(context)} current="add">
       <div class="two">
         <LinesForm typed={typed} />
         {typed.found && <FoundForm codes={typed.codes} found={typed.found} />}
       </div>
     </CollectionFrame>
-  ),
-});
+  );
+  return { title: context.t.collection.tabs.add, current: 'collection', body, status: typed.problem === undefined ? 200 : 422 };
+}
 
 function LinesForm({ typed: { codes, found, problem } }: { readonly typed: Typed }) {
   const { t, to, format } = useRequestContext();

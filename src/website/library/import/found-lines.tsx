@@ -8,7 +8,7 @@ import { type LineFound, type LookUpCandidate, repeatedLines } from './look-ups'
 interface FoundLinesProps {
   readonly lines: readonly LineFound[];
   readonly drawn: ReleaseThumbnails;
-  /** Whether other sites can be asked. */
+  /** Whether other sites can be searched. */
   readonly isOnline: boolean;
 }
 

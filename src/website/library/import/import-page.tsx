@@ -1,13 +1,16 @@
+import type { AttributesPage } from '../../api/client';
 import { type Page, pageNumber } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { Form, Radios } from '../../ui/form';
 import { Pager } from '../../ui/pager';
 import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
+import { CompletionOffer, progressOf } from '../completion/progress';
 import { CollectionFrame } from '../frame';
 import { readSummary } from '../statistics/summary';
-import { type ImportCounts, type ImportList, readListName, readPendingRows, type StoredRow } from './import';
+import { countParts, type ImportCounts, type ImportList, readListName, readPendingRows, type StoredRow } from './import';
 import { type OmittedRows, OmittedRowsPart } from './omitted-rows';
+import { PastImports, readPastImports, UndoImportForm, UndoneOutcome } from './past-imports';
 
 interface ChooseProps {
   readonly list: ImportList;
@@ -19,41 +22,44 @@ interface ChooseProps {
 
 /** With the last result and stored rows. */
 export async function choosePage(context: RequestContext, { list, problem, isIn, left }: ChooseProps, status = 200): Promise<Page> {
-  const [summary, kept] = await Promise.all([readSummary(context), readPendingRows(context, list, pageNumber(context))]);
+  const [summary, progress, pendingRows, imports] = await Promise.all([
+    readSummary(context),
+    progressOf(context),
+    readPendingRows(context, list, pageNumber(context)),
+    readPastImports(context, list),
+  ]);
   const { t, once } = context;
-  const said = once.take();
+  const outcome = once.take();
   const body = (
     <CollectionFrame summary={summary} current="import">
-      {said?.kind === 'import' && <Outcome list={readListName(said.name)} counts={JSON.parse(said.text) as ImportCounts} />}
+      {outcome?.kind === 'import' && <Outcome list={readListName(outcome.name)} outcome={JSON.parse(outcome.text)} />}
+      {outcome?.kind === 'undone-import' && <UndoneOutcome text={outcome.text} />}
+      <CompletionOffer progress={progress} isExplained />
       {left && <OmittedRowsPart left={left} />}
       <ChooseForm list={list} problem={problem} isIn={isIn ?? false} />
-      {kept.meta.totalItems > 0 && <Kept list={list} rows={kept.items} meta={kept.meta} />}
+      {pendingRows.meta.totalItems > 0 && <PendingRows list={list} page={pendingRows} />}
+      <PastImports list={list} imports={imports.items} />
     </CollectionFrame>
   );
   return { title: t.collection.import.title, current: 'collection', body, status };
 }
 
-function Outcome({ list, counts }: { readonly list: ImportList; readonly counts: ImportCounts }) {
-  const { t, to, format } = useRequestContext();
+function Outcome({ list, outcome }: { readonly list: ImportList; readonly outcome: ImportCounts & { readonly id: string } }) {
+  const context = useRequestContext();
+  const { t, to } = context;
+  const { added, unmatched, id } = outcome;
   const words = t.collection.import;
-  const { added, provisional, duplicates, unmatched, invalid } = counts;
-  const parts = [
-    words.countAdded({ count: format.counted(added) }),
-    provisional > 0 && words.countProvisional({ count: format.counted(provisional) }),
-    duplicates > 0 && words.countDuplicates({ count: format.number(duplicates) }),
-    unmatched > 0 && words.countWaiting({ count: format.counted(unmatched) }),
-    invalid > 0 && words.countInvalid({ count: format.counted(invalid) }),
-  ].filter((part) => part !== false);
   return (
     <>
       <p class="number" role="status">
-        {parts.join(', ')}.
+        {countParts(outcome, context).join(', ')}.
       </p>
-      {added > 0 && (
-        <p class="row">
+      {added + unmatched > 0 && (
+        <div class="row">
           {/* A file says of its copies when they were added, which may be years ago. */}
-          <a href={list === 'wishlist' ? to.wishlist() : to.collection({ order: 'entered' })}>{words.lookAtThem}</a>
-        </p>
+          {added > 0 && <a href={list === 'wishlist' ? to.wishlist() : to.collection({ order: 'entered' })}>{words.lookAtThem}</a>}
+          <UndoImportForm list={list} id={id} />
+        </div>
       )}
       <br />
     </>
@@ -71,7 +77,7 @@ function ChooseForm({ list, problem, isIn }: ChooseProps) {
         <input
           type="file"
           name="file"
-          accept=".csv,.txt,.json,text/csv,text/plain,application/json"
+          accept=".csv,.txt,.tsv,.json,.xml,.xlsx,text/csv,text/plain,application/json,text/xml"
           aria-describedby={described}
           aria-invalid={problem === undefined ? undefined : true}
           required
@@ -84,12 +90,7 @@ function ChooseForm({ list, problem, isIn }: ChooseProps) {
           </small>
         )}
       </label>
-      <Radios
-        name="list"
-        legend={words.into}
-        options={(['collection', 'wishlist'] as const).map((one) => [one, words.lists[one]])}
-        chosen={list}
-      />
+      <Radios name="list" legend={words.into} options={Object.entries(words.lists)} chosen={list} />
       <p class="row">
         <button type="submit" class="first" name="do" value="look">
           {words.look}
@@ -100,14 +101,13 @@ function ChooseForm({ list, problem, isIn }: ChooseProps) {
   );
 }
 
-interface KeptProps {
+interface PendingRowsProps {
   readonly list: ImportList;
-  readonly rows: readonly StoredRow[];
-  readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
+  readonly page: AttributesPage<StoredRow>;
 }
 
 /** Rows of earlier files without release. */
-function Kept({ list, rows, meta }: KeptProps) {
+function PendingRows({ list, page: { items, meta } }: PendingRowsProps) {
   const { t, to, format } = useRequestContext();
   const words = t.collection.import;
   return (
@@ -123,8 +123,8 @@ function Kept({ list, rows, meta }: KeptProps) {
       </Form>
       <br />
       <Table class="owned" caption={words.waiting} heads={[words.fileSays, words.since, { hidden: t.words.remove }]}>
-        {rows.map((row) => (
-          <KeptLine key={row._id} list={list} row={row} />
+        {items.map((row) => (
+          <PendingRow key={row._id} list={list} row={row} />
         ))}
       </Table>
       <Pager meta={meta} />
@@ -132,15 +132,15 @@ function Kept({ list, rows, meta }: KeptProps) {
   );
 }
 
-function KeptLine({ list, row }: { readonly list: ImportList; readonly row: StoredRow }) {
+function PendingRow({ list, row }: { readonly list: ImportList; readonly row: StoredRow }) {
   const { t, to, format } = useRequestContext();
   const words = t.collection.import;
   const cells = Object.values(row.row).filter((cell) => cell !== null && cell !== '' && typeof cell !== 'object');
-  const said = cells.slice(0, 6).join(', ');
+  const text = cells.slice(0, 6).join(', ');
   return (
     <tr>
       <th scope="row">
-        {said.length > 200 ? `${said.slice(0, 200)} …` : said}
+        {text.length > 200 ? `${text.slice(0, 200)} …` : text}
         {row.copies > 1 && `, ${t.records.own.times({ count: format.number(row.copies) })}`}
       </th>
       <td class="n">{format.day(row.created_at)}</td>
@@ -148,7 +148,7 @@ function KeptLine({ list, row }: { readonly list: ImportList; readonly row: Stor
         <Form action={to.importFile()}>
           <input type="hidden" name="list" value={list} />
           <input type="hidden" name="id" value={row._id} />
-          <button type="submit" name="do" value="forget" class="plain danger" aria-label={words.forgetOf({ what: said.slice(0, 80) })}>
+          <button type="submit" name="do" value="forget" class="plain danger" aria-label={words.forgetOf({ what: text.slice(0, 80) })}>
             {words.forget}
           </button>
         </Form>

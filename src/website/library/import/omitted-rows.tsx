@@ -1,7 +1,8 @@
-import type { RowOutcome } from '../../../collection/files/report';
+import type { RowOutcome } from '../../../collection/files/documents';
+import { csvFile } from '../../http/csv-file';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import type { ImportChoices } from './import';
-import { FileSays, LineNumber, PreviewRows, whyLeftOut } from './preview-rows';
+import { LeftOutRows, whyLeftOut } from './preview-rows';
 
 export interface OmittedRows {
   /** Key for an hour. */
@@ -34,43 +35,26 @@ const ownerOf = ({ user }: RequestContext): string => `left out of ${user?.id ??
 const columns = ['artist', 'title', 'label', 'catalog_number', 'barcode', 'format', 'released'] as const;
 
 /** With line and reason. */
-export function omittedRowsCsv({ rows }: OmittedRows, context: Pick<RequestContext, 't' | 'format'>): string {
+export function omittedRowsCsv({ rows }: OmittedRows, context: Pick<RequestContext, 't' | 'format'>): Response {
   const lines = rows.map((row) => [String(row.line ?? ''), whyLeftOut(row, context), ...columns.map((column) => row.said[column] ?? '')]);
-  return [['line', 'why', ...columns], ...lines].map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('');
+  return csvFile('left-out', [['line', 'why', ...columns], ...lines]);
 }
-
-/** Quoted; formulas are prefixed with an apostrophe. */
-const cellOf = (text: string): string => `"${(/^'*[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 
 /** The file has all. */
 const listed = 100;
 
 export function OmittedRowsPart({ left }: { readonly left: OmittedRows }) {
-  const context = useRequestContext();
-  const { t, to, format } = context;
+  const { t, to, format } = useRequestContext();
   const words = t.collection.import;
+  const aside = words.lines({ count: format.counted(left.rows.length) });
   return (
-    <PreviewRows
-      title={words.leftOut}
-      aside={words.lines({ count: format.counted(left.rows.length) })}
-      heads={[words.fileSays, words.line, words.whyNot]}
-      rows={left.rows.slice(0, listed)}
-      total={left.rows.length}
-      isCut={false}
-      cells={(row) => [
-        <FileSays key="said" row={row} />,
-        <LineNumber key="line" row={row} />,
-        <td key="why" class="keep wide">
-          {whyLeftOut(row, context)}
-        </td>,
-      ]}
-    >
+    <LeftOutRows title={words.leftOut} aside={aside} rows={left.rows.slice(0, listed)} total={left.rows.length} isCut={false}>
       <p class="row">
         <a href={to.leftOut({ left: left.name })} download>
           {words.leftOutFile}
         </a>
         <span class="soft tiny">{words.leftOutKept}</span>
       </p>
-    </PreviewRows>
+    </LeftOutRows>
   );
 }

@@ -1,5 +1,5 @@
 import { uuidPattern } from '../../../api/schema/checks';
-import type { RowOutcome } from '../../../collection/files/report';
+import type { RowOutcome } from '../../../collection/files/documents';
 import { allowSeconds } from '../../../http/body';
 import { mayBeSame } from '../../../matching/score';
 import type { FoundCandidate } from '../../../online/look-up';
@@ -64,10 +64,10 @@ export async function get(context: RequestContext): Promise<PageAnswer> {
   allowSeconds(context.request, longestSeconds);
   const { line = '', said, by, ...attributes } = Object.fromEntries(context.query);
   const sent = await context.api.send('POST', '/api/look-ups/online?background=true', { data: { type: 'OnlineLookUp', attributes } });
-  const asked = { title: said ?? attributes.title, artist: by ?? attributes.artist };
+  const described = { title: said ?? attributes.title, artist: by ?? attributes.artist };
   if (sent.ok)
     return renderFragment(
-      <OnlineChoice line={Number(line)} asked={asked} candidates={sent.document.data.attributes.candidates} />,
+      <OnlineChoice line={Number(line)} described={described} candidates={sent.document.data.attributes.candidates} />,
       context,
     );
   const headers = { 'retry-after': sent.headers.get('retry-after') ?? '0', 'content-type': 'text/plain; charset=utf-8' };
@@ -82,16 +82,16 @@ export async function post(context: RequestContext, _: unknown, form: SentForm):
 
 interface OnlineChoiceProps {
   readonly line: number;
-  readonly asked: Parameters<typeof mayBeSame>[0];
+  readonly described: Parameters<typeof mayBeSame>[0];
   readonly candidates: readonly FoundCandidate[];
 }
 
-function OnlineChoice({ line, asked, candidates }: OnlineChoiceProps) {
+function OnlineChoice({ line, described, candidates }: OnlineChoiceProps) {
   const context = useRequestContext();
   const words = context.t.collection.import;
   const [best] = candidates;
   if (!best) return <>{words.online.nothing}</>;
-  const isClear = (best.same_barcode || candidates.length === 1) && mayBeSame(asked, { ...best, artist: best.artist_credit });
+  const isClear = (best.same_barcode || candidates.length === 1) && mayBeSame(described, { ...best, artist: best.artist_credit });
   return (
     <>
       {isClear && best.cover && (

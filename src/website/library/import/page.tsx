@@ -1,5 +1,5 @@
-import type { RowOutcome } from '../../../collection/files/report';
-import { type Api, ApiError, readInParts, type Sent, valuesAtOnce } from '../../api/client';
+import type { RowOutcome, UndoneImport } from '../../../collection/files/documents';
+import { type Api, ApiError, readAttributesPage, readInParts, type Sent, valuesAtOnce } from '../../api/client';
 import { sitesOf } from '../../api/server-meta';
 import type { SentForm } from '../../http/form';
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
@@ -7,14 +7,14 @@ import { problemPage } from '../../http/problem-page';
 import type { RequestContext } from '../../http/request-context';
 import type { ChosenFile } from '../../http/upload-store';
 import { sentenceOf } from '../../i18n/api-errors';
+import { copies, type Wish, wishes } from '../items/items';
 import { readThumbnails } from '../items/release-thumbnails';
+import { columnsPage, isUnclear, repeatedFields } from './columns-page';
 import {
-  deletePendingRow,
   type ImportChoices,
   type ImportCounts,
   type ImportList,
-  isList,
-  matchAgain,
+  isColumnField,
   mostOmittedRows,
   putIn,
   type RowChoices,
@@ -25,69 +25,95 @@ import {
 } from './import';
 import { choosePage } from './import-page';
 import { keepOmittedRows, omittedRowsCsv, readOmittedRows } from './omitted-rows';
+import { confirmUndoPage, rememberedReading } from './past-imports';
 import { previewPage } from './preview-page';
 import { candidatesShown, isChoosable } from './row-choice';
 
 export async function get(context: RequestContext): Promise<Page> {
+  const list = readListName(context.query.get('list'));
+  const undo = context.query.get('undo');
+  if (undo) return confirmUndoPage(context, list, undo);
   const left = await readOmittedRows(context, context.query.get('left') ?? '');
-  return choosePage(context, { list: readListName(context.query.get('list')), left });
+  return choosePage(context, { list, left });
 }
 
 /** Previews, imports, or handles stored rows. */
 export async function post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   const what = form.text('do');
   // A wrong list must not receive the file.
-  if (!isList(form.text('list'))) return refused(context, 'collection', context.t.collection.import.noList);
+  if (!['collection', 'wishlist'].includes(form.text('list'))) return refused(context, 'collection', context.t.collection.import.noList);
   const list = readListName(form.text('list'));
+  const id = form.text('id');
   if (what === 'again' || what === 'make') return again(context, list, what === 'make' ? 'provisional' : 'keep');
   if (what === 'forget') {
-    await deletePendingRow(context, list, form.text('id'));
+    await context.api.change('DELETE', `/api/users/me/${list}/import/unmatched/${encodeURIComponent(id)}`);
     return seeOther(context.to.importFile({ list }));
   }
+  if (what === 'undo') return undo(context, list, id);
   return what === 'confirm' ? confirm(context, form) : look(context, form);
 }
 
 const ownerOf = ({ user }: RequestContext): string => user?.id ?? '';
 
-/** A new file, or a kept one with other choices. */
+/** A new file, or a stored one with other choices. */
 async function look(context: RequestContext, form: SentForm): Promise<Page> {
-  const asked = readImportChoices(form);
+  const what = form.text('do');
+  const entered = readImportChoices(form);
+  // Another encoding or sheet has other headings.
+  const requested = what === 'reread' ? withReading(entered, (name) => !name.includes(':')) : entered;
   const sent = await readChosenFile(form);
   const known = form.text('kept');
   const file = sent ?? (await context.files.find(ownerOf(context), known));
   const words = context.t.collection.import;
-  if (!file && known !== '') return gone(context, asked.list, known);
-  if (!file) return refused(context, asked.list, form.hasEmptyFile('file') ? words.emptyFile : words.noFile);
-  const { answer, choices } = await tried(context, file, asked, sent !== undefined);
+  if (!file && known !== '') return gone(context, requested.list, known);
+  if (!file) return refused(context, requested.list, form.hasEmptyFile('file') ? words.emptyFile : words.noFile);
+  const isRepeated = repeatedFields(requested.reading).size > 0;
+  const { answer, choices } = isRepeated
+    ? {
+        answer: await putIn(
+          context,
+          file,
+          withReading(requested, (name) => !isColumnField(name)),
+          true,
+        ),
+        choices: requested,
+      }
+    : await tried(context, file, requested, sent !== undefined);
   if (!answer.ok) return refused(context, choices.list, sentenceOf(context, answer), answer.status);
-  const kept = sent ? await context.files.keep(ownerOf(context), file) : known;
-  if (kept === undefined) return refused(context, choices.list, words.noRoom);
+  const fileKey = sent ? await context.files.keep(ownerOf(context), file) : known;
+  if (fileKey === undefined) return refused(context, choices.list, words.noRoom);
   const report = reportIn(answer);
+  if (isRepeated || what === 'columns' || what === 'reread' || (sent && isUnclear(report, choices.reading)))
+    return columnsPage(context, { file, fileKey, choices, report });
   const drawn = await readThumbnails(
     context.api,
     report.rows.flatMap(({ release, candidates = [] }) =>
       [...(release ? [release] : []), ...candidates.slice(0, candidatesShown)].map(({ id }) => id),
     ),
   );
-  return previewPage(context, { file, kept, choices, report, drawn, isOnline: sitesOf(context).length > 0 });
+  return previewPage(context, { file, fileKey, choices, report, drawn, isOnline: sitesOf(context).length > 0 });
 }
+
+const withReading = (choices: ImportChoices, isUsed: (field: string) => boolean): ImportChoices => ({
+  ...choices,
+  reading: new Map([...choices.reading].filter(([field]) => isUsed(field))),
+});
 
 /** Previews a file; a new one with choices settled by the list. */
-async function tried(context: RequestContext, file: ChosenFile, choices: ImportChoices, isNew: boolean): Promise<Tried> {
-  const answer = await putIn(context, file, choices, true);
+async function tried(context: RequestContext, file: ChosenFile, requested: ImportChoices, isNew: boolean) {
+  let [choices, answer] = [requested, await putIn(context, file, requested, true)];
+  const remembered = isNew && answer.ok ? await rememberedReading(context, choices.list, reportIn(answer)) : undefined;
+  if (remembered) {
+    choices = { ...choices, reading: new Map([...choices.reading, ...remembered]) };
+    answer = await putIn(context, file, choices, true);
+  }
   if (!isNew || !answer.ok || reportIn(answer).with_candidates === 0) return { answer, choices };
   const whole = await putIn(context, file, { ...choices, rowsShown: mostOmittedRows }, true);
-  const perRow = whole.ok
-    ? await settledRows(context.api, choices.list, reportIn(whole).rows.filter(isChoosable))
-    : new Map<number, string>();
+  const rows = whole.ok ? reportIn(whole).rows.filter(isChoosable) : [];
+  const perRow = await settledRows(context.api, choices.list, rows);
   if (perRow.size === 0) return { answer, choices };
-  const settled = { ...choices, perRow };
-  return { answer: await putIn(context, file, settled, true), choices: settled };
-}
-
-interface Tried {
-  readonly answer: Sent;
-  readonly choices: ImportChoices;
+  choices = { ...choices, perRow };
+  return { answer: await putIn(context, file, choices, true), choices };
 }
 
 /** Imports the previewed file. */
@@ -100,7 +126,7 @@ async function confirm(context: RequestContext, form: SentForm): Promise<PageAns
   if (!answer.ok) return refused(context, choices.list, sentenceOf(context, answer), answer.status);
   context.files.use(ownerOf(context), name, context.now);
   const left = await keepOmittedRows(context, reportIn(answer).rows, choices.unmatched);
-  return reported(context, choices, reportIn(answer), left);
+  return reported(context, choices.list, answer, choices.unmatched === 'skip', left);
 }
 
 /** A file already imported or expired: importing it again could duplicate copies. */
@@ -111,32 +137,42 @@ function gone(context: RequestContext, list: ImportList, name: string): Promise<
   return choosePage(context, { list, problem: words.fileUsed({ moment: context.format.moment(at) }), isIn: true }, 422);
 }
 
+/** Retries stored rows by importing an empty file. */
 async function again(context: RequestContext, list: ImportList, unmatched: 'keep' | 'provisional'): Promise<PageAnswer> {
-  const answer = await matchAgain(context, list, unmatched);
+  const nothing = JSON.stringify({ format: `leitmotif-${list}`, version: 1, items: [] });
+  const file = { name: '', mediaType: 'application/json', bytes: new TextEncoder().encode(nothing) };
+  const choices = {
+    list,
+    alsoOwned: 'skip',
+    unmatched,
+    takeOffWishlist: true,
+    rowsShown: 0,
+    perRow: new Map(),
+    reading: new Map(),
+  } as const;
+  const answer = await putIn(context, file, choices, false);
   if (!answer.ok) throw new ApiError(answer);
-  return reported(context, { list }, answer.document.data.attributes);
+  return reported(context, list, answer);
 }
 
-type Reported = Pick<ImportChoices, 'list'> & Partial<Pick<ImportChoices, 'unmatched'>>;
+/** Of what stays; an import has up to thousands of rows. */
+const staysShown = 100;
+
+async function undo(context: RequestContext, list: ImportList, id: string): Promise<PageAnswer> {
+  const answer = await context.api.send('DELETE', `/api/users/me/${list}/imports/${encodeURIComponent(id)}`);
+  if (!answer.ok) return refused(context, list, sentenceOf(context, answer), answer.status);
+  const { stays, ...undone } = answer.document.data.attributes as UndoneImport;
+  const text = JSON.stringify({ ...undone, stays: stays.slice(0, staysShown), left: stays.length });
+  return seeOther(context.to.importFile({ list, once: context.once.keep({ kind: 'undone-import', name: list, text }) }));
+}
 
 /** Shows the result once, not from the address. */
-function reported(
-  { to, once }: RequestContext,
-  { list, unmatched: choice = 'keep' }: Reported,
-  answered: ImportCounts,
-  left?: string,
-): Response {
-  const { added, provisional, duplicates, unmatched, skipped, invalid } = answered;
-  const isLeftOut = choice === 'skip';
-  const counts: ImportCounts = {
-    added,
-    provisional,
-    duplicates,
-    unmatched: isLeftOut ? 0 : unmatched,
-    invalid: invalid + skipped + (isLeftOut ? unmatched : 0),
-    skipped: 0,
-  };
-  return seeOther(to.importFile({ list, left, once: once.keep({ kind: 'import', name: list, text: JSON.stringify(counts) }) }));
+function reported({ to, once }: RequestContext, list: ImportList, answer: Sent, isLeftOut = false, left?: string): Response {
+  const { added, provisional, duplicates, unmatched, skipped, invalid } = reportIn(answer);
+  const leftOut = isLeftOut ? unmatched : 0;
+  const counts: ImportCounts = { added, provisional, duplicates, unmatched: unmatched - leftOut, skipped: skipped + leftOut, invalid };
+  const text = JSON.stringify({ ...counts, id: answer.document.data.id });
+  return seeOther(to.importFile({ list, left, once: once.keep({ kind: 'import', name: list, text }) }));
 }
 
 const refused = (context: RequestContext, list: ImportList, problem: string, status = 422): Promise<Page> =>
@@ -146,19 +182,9 @@ export const leftOut = {
   async get(context: RequestContext): Promise<PageAnswer> {
     const left = await readOmittedRows(context, context.query.get('left') ?? '');
     if (left === undefined) return problemPage(context, undefined, '');
-    const headers = {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': 'attachment; filename="left-out.csv"',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-    };
-    return new Response(omittedRowsCsv(left, context), { headers });
+    return omittedRowsCsv(left, context);
   },
 };
-
-interface Items {
-  readonly data: readonly { readonly relationships: { readonly releaseRecord: { readonly data: { readonly id: string } } } }[];
-}
 
 /**
  * Choices for unclear rows of a previous import: exactly one candidate is on the list. Contradicting candidates are never
@@ -166,8 +192,8 @@ interface Items {
  */
 async function settledRows(api: Api, list: ImportList, rows: readonly RowOutcome[]): Promise<RowChoices> {
   const unclear = rows.filter(({ line, candidates = [] }) => line !== null && candidates.length > 0);
-  const asked = unclear.flatMap(({ candidates = [] }) => candidates.map(({ id }) => id));
-  const there = new Set((await readInParts(asked, (part) => releasesThere(api, list, part))).flat());
+  const ids = unclear.flatMap(({ candidates = [] }) => candidates.map(({ id }) => id));
+  const there = new Set((await readInParts(ids, (part) => releasesThere(api, list, part))).flat());
   return new Map(
     unclear.flatMap(({ line, candidates = [] }): [number, string][] => {
       const [only, ...others] = candidates.filter(({ id, contradicts }) => contradicts === undefined && there.has(id));
@@ -176,12 +202,10 @@ async function settledRows(api: Api, list: ImportList, rows: readonly RowOutcome
   );
 }
 
+/** Those of the releases that are on the list. */
 async function releasesThere(api: Api, list: ImportList, release: readonly string[]): Promise<string[]> {
-  const type = list === 'collection' ? 'CollectionItem' : 'WishlistItem';
-  const { data } = await api.read<Items>(`/api/users/me/${list}`, {
-    release,
-    itemsPerPage: valuesAtOnce,
-    [`fields[${type}]`]: 'releaseRecord',
-  });
-  return data.map(({ relationships }) => relationships.releaseRecord.data.id.slice(-36));
+  const { path, type } = list === 'collection' ? copies : wishes;
+  const query = { release, itemsPerPage: valuesAtOnce, [`fields[${type}]`]: 'release' };
+  const { items } = await readAttributesPage<Pick<Wish, 'release'>>(api, path, query);
+  return items.map(({ release }) => release.id);
 }

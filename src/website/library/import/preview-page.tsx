@@ -1,55 +1,38 @@
-import type { Report } from '../../../collection/files/report';
+import type { Report } from '../../../collection/files/documents';
 import type { Page } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import type { ChosenFile } from '../../http/upload-store';
 import { Form, Radios } from '../../ui/form';
-import { PageHead } from '../../ui/section';
-import type { ReleaseThumbnails } from '../items/release-thumbnails';
-import { alsoOwnedChoices, type ImportChoices, rowsAtFirst, unmatchedChoices } from './import';
-import { KnownRows, UnclearRows, UnknownRows, UnreadableRows } from './preview-rows';
+import { PageHead, Section } from '../../ui/section';
+import { allRowsIn, alsoOwnedChoices, type Preview, rowsAtFirst, unmatchedChoices } from './import';
+import { KnownRows, type PreviewProps, UnclearRows, UnknownRows, UnreadableRows } from './preview-rows';
 import { choicesForm, HiddenChoices } from './row-choice';
 
-interface Preview {
-  readonly file: Pick<ChosenFile, 'name'>;
-  /** Key of the kept file. */
-  readonly kept: string;
-  readonly choices: ImportChoices;
-  readonly report: Report;
-  readonly drawn: ReleaseThumbnails;
-  /** Whether other sites can be asked about what the catalog lacks. */
-  readonly isOnline: boolean;
-}
-
-export function previewPage(context: RequestContext, preview: Preview): Page {
+export function previewPage(context: RequestContext, preview: Preview & Pick<PreviewProps, 'drawn' | 'isOnline'>): Page {
   const { t, format } = context;
   const words = t.collection.import;
-  const isCut = isCutShort(preview);
-  const lines = linesOf(preview.report);
+  const { file, choices, report, isOnline } = preview;
+  const shown = { ...preview, isCut: choices.rowsShown === rowsAtFirst && report.rows.length < allRowsIn(report) };
   const body = (
     <>
       <PageHead
         title={words.previewTitle}
-        lead={words.previewLead({ name: preview.file.name, rows: words.lines({ count: format.counted(lines) }) })}
+        lead={words.previewLead({ name: file.name, rows: words.lines({ count: format.counted(report.file_rows) }) })}
       />
       <br />
-      <Counts report={preview.report} />
-      {preview.report.ignored_columns.length > 0 && (
-        <p class="soft">{words.ignoredColumns({ names: preview.report.ignored_columns.join(', ') })}</p>
+      <Counts report={report} />
+      <AlsoCounted report={report} />
+      {report.ignored_columns.length > 0 && (
+        <p class="soft">{words.ignoredColumns({ names: report.ignored_columns.join(', ').replace(/\.$/, '') })}</p>
       )}
-      <KnownRows report={preview.report} isCut={isCut} drawn={preview.drawn} />
-      <UnclearRows report={preview.report} isCut={isCut} choices={preview.choices} drawn={preview.drawn} />
-      <UnknownRows report={preview.report} isCut={isCut} unmatched={preview.choices.unmatched} isOnline={preview.isOnline} />
-      <UnreadableRows report={preview.report} isCut={isCut} />
-      <Then preview={preview} />
+      <KnownRows {...shown} />
+      <UnclearRows {...shown} />
+      <UnknownRows {...shown} />
+      <UnreadableRows {...shown} />
+      <Then {...shown} />
     </>
   );
-  return { title: words.previewTitle, current: 'collection', body, modules: preview.isOnline ? ['import.js'] : [] };
+  return { title: words.previewTitle, current: 'collection', body, modules: isOnline ? ['import.js'] : [] };
 }
-
-const isCutShort = ({ choices: { rowsShown }, report }: Preview): boolean =>
-  rowsShown === rowsAtFirst && report.rows.length < linesOf(report);
-
-const linesOf = ({ added, duplicates, unmatched, skipped, invalid }: Report): number => added + duplicates + unmatched + skipped + invalid;
 
 function Counts({ report }: { readonly report: Report }) {
   const { t, format } = useRequestContext();
@@ -57,83 +40,92 @@ function Counts({ report }: { readonly report: Report }) {
   const known = report.added - report.provisional + report.duplicates - report.chosen;
   const counts: readonly (readonly [number, string])[] = [
     [known, words.known({ count: format.counted(known) })],
-    [report.with_candidates + report.chosen + report.skipped, words.notClear],
+    [report.with_candidates + report.chosen + report.skipped - report.left_out, words.notClear],
     [report.unmatched + report.provisional - report.with_candidates, words.unknown],
     [report.invalid, words.unreadable({ count: format.counted(report.invalid) })],
   ];
-  const shown = counts.filter(([count], index) => count > 0 || index === 0);
+  const parts = counts.filter(([count], index) => count > 0 || index === 0);
   return (
     <p class="number">
-      {shown.map(([count, text], index) => (
+      {parts.map(([count, text], index) => (
         <>
           <b>{format.number(count)}</b> {text}
-          {index === shown.length - 1 ? '.' : ', '}
+          {index === parts.length - 1 ? '.' : ', '}
         </>
       ))}
     </p>
   );
 }
 
-function Then({ preview }: { readonly preview: Preview }) {
-  const { kept, choices, report } = preview;
+/** `28 go to the wishlist, 3 left out for their status.` */
+function AlsoCounted({ report }: { readonly report: Report }) {
+  const { t, format } = useRequestContext();
+  const words = t.collection.import.also;
+  const { wishes, left_out, in_notes, incomplete } = report;
+  const earlier = allRowsIn(report) - report.file_rows;
+  const parts = [
+    wishes > 0 && words.wishes({ count: format.counted(wishes) }),
+    left_out > 0 && words.leftOut({ count: format.counted(left_out) }),
+    in_notes > 0 && words.inNotes({ count: format.counted(in_notes) }),
+    earlier > 0 && words.earlier({ count: format.counted(earlier) }),
+    incomplete && words.incomplete({ count: format.number(incomplete.contained), total: format.number(incomplete.total) }),
+  ].filter(Boolean);
+  return parts.length === 0 ? null : <p class="soft">{parts.join(', ')}.</p>;
+}
+
+function Then({ fileKey, choices, report, isCut }: Preview & Pick<PreviewProps, 'isCut'>) {
   const { t, to, format } = useRequestContext();
   const words = t.collection.import;
   const isCollection = choices.list === 'collection';
   const hasUnmatched = report.unmatched + report.provisional > 0;
   const nothingToDo = report.added === 0 && (report.unmatched === 0 || choices.unmatched === 'skip');
-  const isCut = isCutShort(preview);
   return (
-    <section class="part">
-      <header>
-        <h2>{words.thereafter}</h2>
-      </header>
-      <div>
-        <Form class="form" id={choicesForm} action={to.importFile()}>
-          <input type="hidden" name="kept" value={kept} />
-          <HiddenChoices choices={choices.perRow} rows={report.rows} />
-          <input type="hidden" name="list" value={choices.list} />
-          {isCollection ? <Choices choices={choices} report={report} /> : <input type="hidden" name="alsoOwned" value="skip" />}
-          {hasUnmatched ? (
-            <UnmatchedChoices chosen={choices.unmatched} />
-          ) : (
-            <input type="hidden" name="unmatched" value={choices.unmatched} />
+    <Section title={words.thereafter}>
+      <Form class="form" id={choicesForm} action={to.importFile()}>
+        <input type="hidden" name="kept" value={fileKey} />
+        {[...choices.reading].map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <HiddenChoices choices={choices.perRow} rows={report.rows} />
+        <input type="hidden" name="list" value={choices.list} />
+        {isCollection ? <Choices choices={choices} report={report} /> : <input type="hidden" name="alsoOwned" value="skip" />}
+        {hasUnmatched ? (
+          <Radios
+            name="unmatched"
+            legend={words.unmatchedBecome}
+            options={unmatchedChoices.map((choice) => [choice, words.unmatched[choice]])}
+            chosen={choices.unmatched}
+          />
+        ) : (
+          <input type="hidden" name="unmatched" value={choices.unmatched} />
+        )}
+        <p class="row">
+          {!nothingToDo && (
+            <button type="submit" class="first" name="do" value="confirm">
+              {report.added > 0 ? words.confirm({ count: format.counted(report.added) }) : words.confirmWaiting}
+            </button>
           )}
-          <p class="row">
-            {!nothingToDo && (
-              <button type="submit" class="first" name="do" value="confirm">
-                {report.added > 0 ? words.confirm({ count: format.counted(report.added) }) : words.confirmWaiting}
-              </button>
-            )}
-            {(isCollection || hasUnmatched) && (
-              <button type="submit" name="do" value="look">
-                {words.lookAgain}
-              </button>
-            )}
-            {isCut && (
-              <button type="submit" name="rows" value="all">
-                {words.showAll}
-              </button>
-            )}
-            <a href={to.importFile({ list: choices.list })}>{t.words.cancel}</a>
-          </p>
-          {report.provisional > 0 && <p class="soft tiny">{words.provisionalNote}</p>}
-          {report.unmatched > 0 && choices.unmatched !== 'skip' && <p class="soft tiny">{words.keptNote}</p>}
-        </Form>
-      </div>
-    </section>
-  );
-}
-
-function UnmatchedChoices({ chosen }: { readonly chosen: ImportChoices['unmatched'] }) {
-  const { t } = useRequestContext();
-  const words = t.collection.import;
-  return (
-    <Radios
-      name="unmatched"
-      legend={words.unmatchedBecome}
-      options={unmatchedChoices.map((one) => [one, words.unmatched[one]])}
-      chosen={chosen}
-    />
+          {(isCollection || hasUnmatched) && (
+            <button type="submit" name="do" value="look">
+              {words.lookAgain}
+            </button>
+          )}
+          {report.columns.length > 0 && (
+            <button type="submit" name="do" value="columns">
+              {words.columns.change}
+            </button>
+          )}
+          {isCut && (
+            <button type="submit" name="rows" value="all">
+              {words.showAll}
+            </button>
+          )}
+          <a href={to.importFile({ list: choices.list })}>{t.words.cancel}</a>
+        </p>
+        {report.provisional > 0 && <p class="soft tiny">{words.provisionalNote}</p>}
+        {report.unmatched > 0 && choices.unmatched !== 'skip' && <p class="soft tiny">{words.keptNote}</p>}
+      </Form>
+    </Section>
   );
 }
 
@@ -145,7 +137,7 @@ function Choices({ choices, report }: Pick<Preview, 'choices' | 'report'>) {
       <Radios
         name="alsoOwned"
         legend={words.ownedBecome}
-        options={alsoOwnedChoices.map((one) => [one, words.alsoOwned[one]])}
+        options={alsoOwnedChoices.map((choice) => [choice, words.alsoOwned[choice]])}
         chosen={choices.alsoOwned}
       />
       {report.wanted > 0 || !choices.takeOffWishlist ? (

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Report, RowOutcome } from '../../../collection/files/report';
+import type { Fault, Report, RowOutcome } from '../../../collection/files/documents';
 import { message } from '../../../messages/message';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { messageText } from '../../i18n/api-errors';
@@ -7,30 +7,24 @@ import { CatalogText } from '../../ui/catalog-text';
 import { ReleaseCell } from '../../ui/release-cell';
 import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
-import { dealText, shownNotes } from '../items/item-title';
+import { dealText } from '../items/item-title';
 import type { Copy } from '../items/items';
 import type { ReleaseThumbnails } from '../items/release-thumbnails';
-import type { ImportChoices, RowCandidate } from './import';
+import type { ImportChoices } from './import';
 import { LookUpRows, onlineRowAddress } from './online-rows';
 import { candidatesShown, choicesForm, editionWords, isChoosable, RowChoiceField } from './row-choice';
 
-interface RowsProps {
+/** What the tables of a preview show. */
+export interface PreviewProps {
   readonly report: Report;
+  readonly choices: ImportChoices;
+  readonly drawn: ReleaseThumbnails;
+  /** Whether other sites can be searched about what the catalog lacks. */
+  readonly isOnline: boolean;
   readonly isCut: boolean;
 }
 
-interface UnclearProps extends RowsProps {
-  readonly choices: ImportChoices;
-  readonly drawn: ReleaseThumbnails;
-}
-
-interface UnmatchedProps extends RowsProps {
-  /** Whether other sites can be asked. */
-  readonly isOnline: boolean;
-  readonly unmatched: ImportChoices['unmatched'];
-}
-
-export function KnownRows({ report, isCut, drawn }: RowsProps & { readonly drawn: ReleaseThumbnails }) {
+export function KnownRows({ report, isCut, drawn }: PreviewProps) {
   const context = useRequestContext();
   const { t, format } = context;
   const words = t.collection.import;
@@ -41,46 +35,48 @@ export function KnownRows({ report, isCut, drawn }: RowsProps & { readonly drawn
     <PreviewRows
       title={words.knownTitle}
       aside={words.knownAside({ added: format.number(total - duplicates), there: format.number(duplicates) })}
-      heads={[words.release, words.foundBy, words.line, words.becomes]}
-      rows={rows}
-      total={total}
-      isCut={isCut}
-      cells={(row) => [
+      firstHeads={[words.release, words.foundBy]}
+      first={(row) => [
         <Found key="found" row={row} drawn={drawn} />,
         <td key="by" class="keep" data-head={words.foundBy}>
           {row.found_by ? words.foundByWords[row.found_by] : ''}
         </td>,
-        <LineNumber key="line" row={row} />,
-        <td key="becomes" class="keep wide">
-          {row.outcome === 'duplicate' ? <span class="soft">{words.yoursAlready}</span> : becomes(row, context)}
-        </td>,
       ]}
+      heads={[words.becomes]}
+      rows={rows}
+      total={total}
+      isCut={isCut}
+      cells={(row) => (
+        <td class="keep wide">{row.outcome === 'duplicate' ? <span class="soft">{words.yoursAlready}</span> : becomes(row, context)}</td>
+      )}
     />
   );
 }
 
 /** Other editions of the title, or several with the number. */
-export function UnclearRows({ report, isCut, choices, drawn }: UnclearProps) {
+export function UnclearRows({ report, isCut, choices, drawn }: PreviewProps) {
   const context = useRequestContext();
   const { t, format } = context;
   const words = t.collection.import;
-  const rows = report.rows.filter(isChoosable);
-  const total = report.with_candidates + report.chosen + report.skipped;
+  const total = report.with_candidates + report.chosen + report.skipped - report.left_out;
   return (
     <PreviewRows
       title={words.notClearTitle}
       aside={words.notClearAside({ count: format.counted(total) })}
-      heads={[words.fileSays, words.line, words.hereIs, words.becomes]}
-      rows={rows}
+      heads={[words.hereIs, words.becomes]}
+      rows={report.rows.filter(isChoosable)}
       total={total}
       isCut={isCut}
       cells={(row) => [
-        <FileSays key="said" row={row} />,
-        <LineNumber key="line" row={row} />,
         <td key="here" class="keep">
-          {(row.candidates ?? []).slice(0, candidatesShown).map((candidate) => (
-            <Edition key={candidate.id} candidate={candidate} drawn={drawn} />
-          ))}
+          {(row.candidates ?? []).slice(0, candidatesShown).map((candidate) => {
+            const sleeved = drawn.get(candidate.id);
+            return (
+              <ReleaseCell key={candidate.id} of={sleeved} href={sleeved && context.to.release(sleeved)} title={candidate.title}>
+                <CatalogText text={editionWords(candidate, drawn, context)} />
+              </ReleaseCell>
+            );
+          })}
         </td>,
         <td key="becomes" class="keep">
           <RowChoiceField row={row} choices={choices} drawn={drawn} />
@@ -91,87 +87,81 @@ export function UnclearRows({ report, isCut, choices, drawn }: UnclearProps) {
   );
 }
 
-function Edition({ candidate, drawn }: { readonly candidate: RowCandidate; readonly drawn: ReleaseThumbnails }) {
-  const context = useRequestContext();
-  const sleeved = drawn.get(candidate.id);
-  return (
-    <ReleaseCell of={sleeved} href={sleeved && context.to.release(sleeved)} title={candidate.title}>
-      <CatalogText text={editionWords(candidate, drawn, context)} />
-    </ReleaseCell>
-  );
-}
-
-export function UnknownRows({ report, isCut, unmatched, isOnline }: UnmatchedProps) {
+export function UnknownRows({ report, isCut, choices, isOnline }: PreviewProps) {
   const context = useRequestContext();
   const { t, format } = context;
   const words = t.collection.import;
   const total = report.unmatched + report.provisional - report.with_candidates;
-  const rows = report.rows.filter((row) => isUnmatched(row) && (row.candidates ?? []).length === 0);
+  const rows = report.rows.filter(
+    ({ outcome, provisional, candidates = [] }) => (outcome === 'unmatched' || provisional) && candidates.length === 0,
+  );
+  const fate = choices.unmatched === 'skip' ? words.isLeftOut : words.waits;
   return (
     <PreviewRows
       title={words.unknownTitle}
       aside={words.lines({ count: format.counted(total) })}
-      heads={[words.fileSays, words.line, words.becomes]}
+      heads={[words.becomes]}
       rows={rows}
       total={total}
       isCut={isCut}
-      cells={(row) => [
-        <FileSays key="said" row={row} />,
-        <LineNumber key="line" row={row} />,
-        <td key="becomes" class="keep wide" data-online={isOnline ? onlineRowAddress(row, context) : undefined}>
-          {becomesOf(row, unmatched, context)}
-        </td>,
-      ]}
+      cells={(row) => (
+        <td class="keep wide" data-online={isOnline ? onlineRowAddress(row, context) : undefined}>
+          {row.provisional ? becomes(row, context) : fate}
+        </td>
+      )}
     >
       {isOnline && <LookUpRows count={rows.length} />}
     </PreviewRows>
   );
 }
 
-export function UnreadableRows({ report, isCut }: RowsProps) {
-  const context = useRequestContext();
-  const { t, format } = context;
+export function UnreadableRows({ report: { rows, invalid }, isCut }: PreviewProps) {
+  const { t, format } = useRequestContext();
   const words = t.collection.import;
-  return (
-    <PreviewRows
-      title={words.unreadableTitle}
-      aside={words.unreadableAside({ count: format.counted(report.invalid) })}
-      heads={[words.fileSays, words.line, words.whyNot]}
-      rows={report.rows.filter(({ outcome }) => outcome === 'invalid')}
-      total={report.invalid}
-      isCut={isCut}
-      cells={(row) => [
-        <FileSays key="said" row={row} />,
-        <LineNumber key="line" row={row} />,
-        <td key="why" class="keep wide">
-          {whyLeftOut(row, context)}
-        </td>,
-      ]}
-    />
-  );
+  const aside = words.unreadableAside({ count: format.counted(invalid) });
+  const unreadable = rows.filter(({ outcome }) => outcome === 'invalid');
+  return <LeftOutRows title={words.unreadableTitle} aside={aside} rows={unreadable} total={invalid} isCut={isCut} />;
+}
+
+/** Rows with the reason why they are not imported. */
+export function LeftOutRows(props: Omit<TableProps, 'heads' | 'cells'>) {
+  const context = useRequestContext();
+  const cells = (row: RowOutcome) => <td class="keep wide">{whyLeftOut(row, context)}</td>;
+  return <PreviewRows {...props} heads={[context.t.collection.import.whyNot]} cells={cells} />;
 }
 
 interface TableProps {
   readonly title: string;
   readonly aside: string;
+  /** Before the line; what the file says, by default. */
+  readonly firstHeads?: readonly string[];
+  readonly first?: (row: RowOutcome) => ComponentChildren;
+  /** After the line. */
   readonly heads: readonly string[];
+  readonly cells: (row: RowOutcome) => ComponentChildren;
   readonly rows: readonly RowOutcome[];
   readonly total: number;
   readonly isCut: boolean;
-  readonly cells: (row: RowOutcome) => ComponentChildren;
   /** Precedes the table. */
   readonly children?: ComponentChildren;
 }
 
-export function PreviewRows({ title, aside, heads, rows, total, isCut, cells, children }: TableProps) {
-  const { format } = useRequestContext();
+function PreviewRows({ title, aside, firstHeads, first, heads, cells, rows, total, isCut, children }: TableProps) {
+  const { t, format } = useRequestContext();
+  const words = t.collection.import;
   if (total === 0) return null;
   return (
     <Section title={title} aside={aside}>
       {children}
-      <Table class="owned" caption={title} heads={[...heads]}>
+      <Table class="owned" caption={title} heads={[...(firstHeads ?? [words.fileSays]), words.line, ...heads]}>
         {rows.map((row, index) => (
-          <tr key={`${row.line} ${index}`}>{cells(row)}</tr>
+          <tr key={`${row.line} ${index}`}>
+            {first ? first(row) : <FileSays row={row} />}
+            <td class="n keep" data-head={row.line === null ? undefined : words.line}>
+              {row.line === null ? words.earlier : format.number(row.line)}
+            </td>
+            {cells(row)}
+          </tr>
         ))}
       </Table>
       {rows.length < total && <More count={format.number(total - rows.length)} isCut={isCut} />}
@@ -179,7 +169,7 @@ export function PreviewRows({ title, aside, heads, rows, total, isCut, cells, ch
   );
 }
 
-/** Keeps the choices made so far. */
+/** Keeps the choices so far. */
 function More({ count, isCut }: { readonly count: string; readonly isCut: boolean }) {
   const { t } = useRequestContext();
   if (!isCut) return <p class="soft">{t.words.more({ count })}</p>;
@@ -192,8 +182,9 @@ function More({ count, isCut }: { readonly count: string; readonly isCut: boolea
   );
 }
 
-function Found({ row: { release, said }, drawn }: { readonly row: RowOutcome; readonly drawn: ReleaseThumbnails }) {
-  const { to } = useRequestContext();
+function Found({ row: { release, said, in_notes: inNotes = [] }, drawn }: { readonly row: RowOutcome; readonly drawn: ReleaseThumbnails }) {
+  const context = useRequestContext();
+  const { to } = context;
   if (!release) return <th scope="row">{said.title}</th>;
   const { id, title, artist_credit: credit, year } = release;
   const sleeved = drawn.get(id);
@@ -202,12 +193,14 @@ function Found({ row: { release, said }, drawn }: { readonly row: RowOutcome; re
       <ReleaseCell of={sleeved} href={sleeved && to.release(sleeved)} title={title}>
         <CatalogText text={[credit, year].filter((part) => part !== null).join(', ')} />
       </ReleaseCell>
+      {inNotes.length > 0 && <p class="soft tiny">{faultText(inNotes, context)}</p>}
     </th>
   );
 }
 
-export function FileSays({ row: { said } }: { readonly row: RowOutcome }) {
-  const { t, format: formats } = useRequestContext();
+function FileSays({ row: { said, in_notes: inNotes = [] } }: { readonly row: RowOutcome }) {
+  const context = useRequestContext();
+  const { t, format: formats } = context;
   const { title, artist, label, catalog_number: number, barcode, format, released } = said;
   const more = [label, number, barcode, format, released].filter((part) => part).join(', ');
   return (
@@ -220,52 +213,59 @@ export function FileSays({ row: { said } }: { readonly row: RowOutcome }) {
           <span class="soft tiny">{more}</span>
         </>
       )}
+      {inNotes.length > 0 && <p class="soft tiny">{faultText(inNotes, context)}</p>}
     </th>
   );
-}
-
-export function LineNumber({ row: { line } }: { readonly row: RowOutcome }) {
-  const { t, format } = useRequestContext();
-  const words = t.collection.import;
-  return (
-    <td class="n keep" data-head={line === null ? undefined : words.line}>
-      {line === null ? words.earlier : format.number(line)}
-    </td>
-  );
-}
-
-const isUnmatched = ({ outcome, provisional }: RowOutcome): boolean => outcome === 'unmatched' || provisional === true;
-
-function becomesOf(row: RowOutcome, unmatched: ImportChoices['unmatched'], context: RequestContext): string {
-  const words = context.t.collection.import;
-  if (row.provisional) return becomes(row, context);
-  return unmatched === 'skip' ? words.isLeftOut : words.waits;
 }
 
 /** `a copy, near mint, folder “Italy”, bought 12 May 2016, €12.50, notes “Signed”; off your wishlist` */
 function becomes(row: RowOutcome, context: RequestContext): string {
   const words = context.t.collection.import;
-  const parts = [row.provisional ? words.aProvisionalRelease : words.aCopy, ...readOf(row, context)];
+  const parts = [
+    row.provisional ? words.aProvisionalRelease : row.list === 'wishlist' ? words.aWish : words.aCopy,
+    ...readOf(row, context),
+  ];
   return row.wanted ? parts.join(', ') + context.format.semicolon + words.offWishlist : parts.join(', ');
 }
+
+/** The copy has all of them. */
+const notesShown = 80;
 
 /** What the row says of the copy. */
 function readOf({ item = {} }: RowOutcome, { t, format }: RequestContext): string[] {
   const words = t.collection.import;
-  const { condition, folder, purchased_at: date, purchase_price_cents: price, currency, notes } = item as Partial<Copy>;
+  const {
+    condition,
+    folder,
+    storage_location: location,
+    purchased_at: date,
+    purchase_price_cents: price,
+    currency,
+    notes,
+  } = item as Partial<Copy>;
   const parts = [
     condition && t.words.conditions[condition].toLocaleLowerCase(),
     folder && words.inFolder({ folder }),
+    location && words.atLocation({ location }),
     dealText({ date, price, currency }, t.records.own.bought, format),
-    notes && words.withNotes({ notes: shownNotes(notes) }),
+    notes && words.withNotes({ notes: notes.length > notesShown ? `${notes.slice(0, notesShown).toWellFormed()} …` : notes }),
   ];
   return parts.flatMap((part) => part || []);
 }
 
-export function whyLeftOut({ outcome, faults = [] }: RowOutcome, context: Pick<RequestContext, 't' | 'format'>): string {
+export function whyLeftOut(
+  { outcome, left_out: isForStatus, faults = [] }: RowOutcome,
+  context: Pick<RequestContext, 't' | 'format'>,
+): string {
+  const words = context.t.collection.import;
+  if (isForStatus) return words.forItsStatus;
+  if (outcome !== 'invalid') return outcome === 'skipped' ? words.wasChosen : words.isUnknown;
+  return faultText(faults, context);
+}
+
+function faultText(faults: readonly Fault[], context: Pick<RequestContext, 't' | 'format'>): string {
   const { t, format } = context;
   const words = t.collection.import;
-  if (outcome !== 'invalid') return outcome === 'skipped' ? words.wasChosen : words.isUnknown;
   return faults
     .map(({ kind, column, value, readings = [], allowed }) => {
       const written = kind === 'unclear_day' ? format.date : kind === 'unclear_amount' ? format.decimal : String;

@@ -1,4 +1,4 @@
-import type { RowOutcome } from '../../../collection/files/report';
+import type { RowOutcome } from '../../../collection/files/documents';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CompactSelect } from '../../ui/form';
 import type { ReleaseThumbnails } from '../items/release-thumbnails';
@@ -49,17 +49,17 @@ export function editionWords(
   const { labels = [], country = null } = drawn.get(id) ?? {};
   const [label] = labels;
   const number = [label?.name, label?.catalog_number].filter(Boolean).join(' ');
-  const said = [number, country && format.country(country), year].filter((part) => part !== null && part !== '');
-  return said.length > 0 ? said.join(', ') : [title, credit].filter((part) => part !== null).join(', ');
+  const details = [number, country && format.country(country), year].filter((part) => part !== null && part !== '');
+  return details.length > 0 ? details.join(', ') : [title, credit].filter((part) => part !== null).join(', ');
 }
 
 /** Keeps choices of rows that are not shown. */
 export function HiddenChoices({ choices, rows }: { readonly choices: RowChoices; readonly rows: readonly RowOutcome[] }) {
-  const shown = new Set(rows.filter(isChoosable).map(({ line }) => line));
+  const visible = new Set(rows.filter(isChoosable).map(({ line }) => line));
   return (
     <>
       {[...choices]
-        .filter(([line]) => !shown.has(line))
+        .filter(([line]) => !visible.has(line))
         .map(([line, choice]) => (
           <input key={line} type="hidden" name={rowFieldOf(line)} value={choice} />
         ))}

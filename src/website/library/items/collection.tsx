@@ -1,3 +1,4 @@
+import type { Progress } from '../../../online/completion/documents';
 import { AddADisc } from '../../editing/editor-links';
 import type { Page } from '../../http/page';
 import { type RequestContext, RequestContextProvider, useRequestContext } from '../../http/request-context';
@@ -5,14 +6,18 @@ import { CatalogText, shortTitle } from '../../ui/catalog-text';
 import { EmptyState } from '../../ui/empty-state';
 import { Pager } from '../../ui/pager';
 import { Sleeve } from '../../ui/pictures';
+import { CompletionOffer, progressOf } from '../completion/progress';
 import { CollectionFrame, Printed } from '../frame';
+import { Lent } from '../loans/lent';
+import { type Loan, type LoansOfCopies, noLoans, readLoansOf } from '../loans/loans';
 import { type Filed, readFiled, readSummary, type Summary } from '../statistics/summary';
+import { readEarlierValues } from '../value/earlier-values';
 import type { EditedCopy } from './copy-form';
 import { enteredOf } from './copy-input';
 import { bulkForm, CopyTable } from './copy-table';
 import { AppliedFilters, CopyTools } from './filters';
 import { readEdited } from './item-form';
-import { itemFormatOf, Provisional } from './item-title';
+import { itemFormatOf, Marks, Provisional } from './item-title';
 import {
   type Copy,
   collectionPath,
@@ -33,55 +38,74 @@ export const get = (context: RequestContext): Promise<Page> => collectionPage(co
 export const file = filesOf('collection');
 
 export async function collectionPage(context: RequestContext, editing: OpenForm | undefined): Promise<Page> {
-  const [summary, filed, page, edited] = await Promise.all([
+  const [summary, progress, filed, page, edited] = await Promise.all([
     readSummary(context),
+    progressOf(context),
     readFiled(context),
     readAskedCopies(context),
     editing && readEditedCopy(context, editing),
   ]);
   const { title } = context.t.collection;
-  const shown = {
+  const content = {
     summary,
+    progress,
     filed,
     copies: await withCreators(context, page),
+    loans: summary.loans === 0 ? noLoans : await loansOf(context, page),
     edited: edited && { ...edited, filed, currencies: suggestedCurrencies(summary) },
   };
-  const body = <RequestContextProvider value={context}>{bodyOf(context, shown)}</RequestContextProvider>;
+  const body = <RequestContextProvider value={context}>{bodyOf(context, content)}</RequestContextProvider>;
   return { title, current: 'collection', body, modules: ['keep.js'] };
 }
+
+const loansOf = ({ api }: RequestContext, { items }: ItemPage<Copy>): Promise<LoansOfCopies> =>
+  readLoansOf(
+    api,
+    items.map(({ item }) => item._id),
+  );
 
 const othersAtOnce = 20;
 
 async function readEditedCopy(context: RequestContext, open: OpenForm): Promise<Omit<EditedCopy, 'filed' | 'currencies'>> {
   const edited = await readEdited<Copy>(context, { list: copies, entered: enteredOf }, open);
-  const { item, release } = edited.held;
-  const all = await readItems<Copy>(context.api, collectionPath, { release: release._id, itemsPerPage: othersAtOnce });
+  const { item, release } = edited.stored;
+  const [all, loans, values] = await Promise.all([
+    readItems<Copy>(context.api, collectionPath, { release: release._id, itemsPerPage: othersAtOnce }),
+    readLoansOf(context.api, [item._id], {}),
+    readEarlierValues(context, item._id),
+  ]);
   const proposedCurrency = item.currency === null ? await readLastCurrency(context) : '';
   const { entered, problems } = edited.state;
   return {
     ...edited,
     state: open.state ?? { entered: { ...entered, currency: entered.currency || proposedCurrency }, problems },
     proposedCurrency,
-    others: all.held.filter((other) => other.item._id !== item._id),
+    loans: loans.get(item._id) ?? [],
+    values,
+    others: all.items.filter((other) => other.item._id !== item._id),
   };
 }
 
 interface Shown {
   readonly summary: Summary;
+  readonly progress: Progress;
   readonly filed: Filed;
   readonly copies: ItemPage<Copy>;
+  readonly loans: LoansOfCopies;
   readonly edited: EditedCopy | undefined;
 }
 
-function bodyOf(context: RequestContext, shown: Shown) {
-  if (shown.copies.meta.totalItems === 0 && Object.keys(askedFilters(context)).length === 0) return <NothingYet summary={shown.summary} />;
-  const isShelf = context.query.get('view') === 'shelf' && shown.edited === undefined;
+function bodyOf(context: RequestContext, content: Shown) {
+  if (content.copies.meta.totalItems === 0 && Object.keys(askedFilters(context)).length === 0)
+    return <NothingYet summary={content.summary} />;
+  const isShelf = context.query.get('view') === 'shelf' && content.edited === undefined;
   return (
-    <CollectionFrame summary={shown.summary} current={isShelf ? 'shelf' : 'table'}>
+    <CollectionFrame summary={content.summary} current={isShelf ? 'shelf' : 'table'}>
       {!isShelf && <QuickAdd />}
-      <CopyTools filed={shown.filed} total={shown.summary.copies} />
-      <AppliedFilters total={shown.copies.meta.totalItems} />
-      <Copies shown={shown} isShelf={isShelf} />
+      <CompletionOffer progress={content.progress} />
+      <CopyTools filed={content.filed} total={content.summary.copies} />
+      <AppliedFilters total={content.copies.meta.totalItems} />
+      <Copies content={content} isShelf={isShelf} />
     </CollectionFrame>
   );
 }
@@ -134,10 +158,10 @@ function QuickAdd() {
   );
 }
 
-function Copies({ shown: { copies, edited }, isShelf }: { readonly shown: Shown; readonly isShelf: boolean }) {
+function Copies({ content: { copies, loans, edited }, isShelf }: { readonly content: Shown; readonly isShelf: boolean }) {
   const { t, to, query, format } = useRequestContext();
-  if (copies.held.length === 0 && copies.meta.totalItems > 0 && !edited) return <Pager meta={copies.meta} />;
-  if (copies.held.length === 0 && !edited)
+  if (copies.items.length === 0 && copies.meta.totalItems > 0 && !edited) return <Pager meta={copies.meta} />;
+  if (copies.items.length === 0 && !edited)
     return (
       <EmptyState text={t.collection.noneFound}>
         <a href={to.collection({ view: query.get('view') ?? undefined })}>{t.collection.clearFilters}</a>
@@ -146,13 +170,13 @@ function Copies({ shown: { copies, edited }, isShelf }: { readonly shown: Shown;
   return (
     <>
       <Printed
-        counted={t.words.copies({ count: format.counted(copies.held.reduce((sum, { item }) => sum + item.quantity, 0)) })}
-        amounts={copies.held.map(({ item }) => ({
+        counted={t.words.copies({ count: format.counted(copies.items.reduce((sum, { item }) => sum + item.quantity, 0)) })}
+        amounts={copies.items.map(({ item }) => ({
           amount: item.purchase_price_cents ?? item.order_price_cents,
           currency: item.currency,
         }))}
       />
-      {isShelf ? <CopyShelf held={copies.held} /> : <CopyTable held={copies.held} edited={edited} />}
+      {isShelf ? <CopyShelf items={copies.items} loans={loans} /> : <CopyTable items={copies.items} edited={edited} loans={loans} />}
       {!isShelf && <BulkBar total={copies.meta.totalItems} />}
       <Pager meta={copies.meta} />
       <AllOnOne total={copies.meta.totalItems} />
@@ -192,15 +216,15 @@ function BulkBar({ total }: { readonly total: number }) {
   );
 }
 
-const CopyShelf = ({ held }: { readonly held: readonly ListedItem<Copy>[] }) => (
+const CopyShelf = ({ items, loans }: { readonly items: readonly ListedItem<Copy>[]; readonly loans: LoansOfCopies }) => (
   <ul class="shelf tight">
-    {held.map((one) => (
-      <Shelved key={one.item._id} held={one} />
+    {items.map((item) => (
+      <Shelved key={item.item._id} listed={item} loan={loans.get(item.item._id)?.[0]} />
     ))}
   </ul>
 );
 
-function Shelved({ held: { item, release } }: { readonly held: ListedItem<Copy> }) {
+function Shelved({ listed: { item, release }, loan }: { readonly listed: ListedItem<Copy>; readonly loan: Loan | undefined }) {
   const context = useRequestContext();
   const { t, to } = context;
   const state = item.status === 'ordered' ? t.collection.isOrdered : item.condition && t.words.conditions[item.condition];
@@ -222,6 +246,12 @@ function Shelved({ held: { item, release } }: { readonly held: ListedItem<Copy> 
             </>
           )}
         </small>
+        <Marks item={item} />
+        {loan && (
+          <small>
+            <Lent loan={loan} isBrief />
+          </small>
+        )}
       </a>
     </li>
   );

@@ -1,12 +1,18 @@
 import { useRequestContext } from '../../http/request-context';
 import type { Texts } from '../../i18n';
 import { conditionOptions, Field, formatOptions, Select, SuggestionList, statusOptions, TextArea } from '../../ui/form';
+import type { Loan } from '../loans/loans';
 import type { Filed } from '../statistics/summary';
+import type { EarlierValue } from '../value/earlier-values';
+import { enteredOf } from './copy-input';
 import { type EditedItem, ItemForm } from './item-form';
 import type { Copy, ItemRelease, ListedItem } from './items';
 
 export interface EditedCopy extends EditedItem<Copy> {
   readonly others: readonly ListedItem<Copy>[];
+  /** The open one first. */
+  readonly loans: readonly Loan[];
+  readonly values: readonly EarlierValue[];
   readonly filed: Filed;
   readonly currencies: readonly string[];
   /** Empty if none is suggested. */
@@ -14,8 +20,9 @@ export interface EditedCopy extends EditedItem<Copy> {
 }
 
 export function CopyForm({ edited, cancel }: { readonly edited: EditedCopy; readonly cancel: string }) {
-  const { t, to, query } = useRequestContext();
-  const { item, release } = edited.held;
+  const context = useRequestContext();
+  const { t, to, query } = context;
+  const { item, release } = edited.stored;
   const bought = edited.state.entered.wish ?? query.get('wish');
   const removal = (
     <a class="plain danger" href={to.copy(item._id, { remove: 'yes', back: edited.back })}>
@@ -41,13 +48,15 @@ export function CopyForm({ edited, cancel }: { readonly edited: EditedCopy; read
       <input type="hidden" name="release" value={release._id} />
       <input type="hidden" name="was_purchased_at" value={item.purchased_at ?? ''} />
       <input type="hidden" name="was_added_at" value={item.added_at} />
+      <input type="hidden" name="was_value" value={enteredOf(item, context).was_value} />
+      <input type="hidden" name="was_valued_on" value={item.valued_on ?? ''} />
       <input type="hidden" name="proposed_currency" value={edited.proposedCurrency} />
       <CopyFields edited={edited} />
     </ItemForm>
   );
 }
 
-function CopyFields({ edited: { held, state, filed, currencies } }: { readonly edited: EditedCopy }) {
+function CopyFields({ edited: { stored, state, filed, currencies } }: { readonly edited: EditedCopy }) {
   const { entered, problems } = state;
   const { t } = useRequestContext();
   const words = t.collection.copyFields;
@@ -55,7 +64,7 @@ function CopyFields({ edited: { held, state, filed, currencies } }: { readonly e
   const none = '';
   return (
     <>
-      <Select {...field('format_type')} options={formatOptions(t)} none={formatOfRelease(held.release, t)} />
+      <Select {...field('format_type')} options={formatOptions(t)} none={formatOfRelease(stored.release, t)} />
       <Select {...field('condition')} options={conditionOptions(t)} none={none} />
       <Select {...field('sleeve_condition')} options={conditionOptions(t)} none={none} />
       <Select {...field('status')} options={statusOptions(t)} />
@@ -72,6 +81,10 @@ function CopyFields({ edited: { held, state, filed, currencies } }: { readonly e
       <Field {...field('order_date')} type="date" />
       <Field {...field('order_price')} inputMode="decimal" />
       <Field {...field('order_vendor')} />
+      <Field {...field('value')} inputMode="decimal" />
+      <Field {...field('value_currency')} maxLength={3} autocomplete="off" list="currencies" />
+      <Field {...field('valued_on')} type="date" hint={t.collection.form.valuedOnHint} />
+      <Field {...field('value_source')} />
       <TextArea {...field('notes')} />
       <label class="check wide">
         <input type="checkbox" name="is_signed" checked={entered.is_signed !== undefined} /> {words.is_signed}

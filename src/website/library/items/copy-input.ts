@@ -1,3 +1,4 @@
+import { dayOf } from '../../../store/values/dates';
 import { noProblems, type Problems, type SentForm } from '../../http/form';
 import type { RequestContext } from '../../http/request-context';
 import type { ItemInput } from './item-form';
@@ -7,7 +8,7 @@ import { currencyOfPrice, priceProblem, readPrice, writePrice } from './money';
 export type Entered = Readonly<Record<string, string>>;
 
 /** Form fields of price attributes. */
-export const copyFields = { purchase_price_cents: 'price', order_price_cents: 'order_price' } as const;
+export const copyFields = { purchase_price_cents: 'price', order_price_cents: 'order_price', current_value_cents: 'value' } as const;
 
 export function enteredOf(copy: Copy, { format }: Pick<RequestContext, 'format'>): Entered {
   return {
@@ -29,15 +30,23 @@ export function enteredOf(copy: Copy, { format }: Pick<RequestContext, 'format'>
     order_date: copy.order_date ?? '',
     order_price: writePrice(copy.order_price_cents, copy.currency, format),
     order_vendor: copy.order_vendor ?? '',
+    value: writePrice(copy.current_value_cents, copy.value_currency, format),
+    was_value: writePrice(copy.current_value_cents, copy.value_currency, format),
+    value_currency: copy.value_currency ?? copy.currency ?? '',
+    valued_on: copy.valued_on ?? '',
+    was_valued_on: copy.valued_on ?? '',
+    value_source: copy.value_source ?? '',
     quantity: String(copy.quantity),
     notes: copy.notes ?? '',
     ...(copy.is_signed && { is_signed: 'on' }),
   };
 }
 
-export function readCopyForm(form: SentForm, { format, t }: Pick<RequestContext, 'format' | 't'>): ItemInput {
+export function readCopyForm(form: SentForm, context: Pick<RequestContext, 'format' | 't' | 'now'>): ItemInput {
+  const { format, t } = context;
   const currency = currencyOf(form, format);
   const prices = readPrices(form, ['price', 'order_price'], currency, { format, t });
+  const value = readValue(form, context);
   const attributes = {
     ...Object.fromEntries(plainTexts.map((name) => [name, form.orNull(name)])),
     currency,
@@ -49,8 +58,30 @@ export function readCopyForm(form: SentForm, { format, t }: Pick<RequestContext,
     is_signed: form.has('is_signed'),
     purchase_price_cents: prices.amounts.price,
     order_price_cents: prices.amounts.order_price,
+    ...value.attributes,
   };
-  return { attributes, problems: prices.problems };
+  return { attributes, problems: { fields: { ...prices.problems.fields, ...value.problems.fields }, all: [] } };
+}
+
+/** A changed value with the day of the one before is of today. */
+function readValue(form: SentForm, { format, t, now }: Pick<RequestContext, 'format' | 't' | 'now'>): ItemInput {
+  const text = form.text('value');
+  if (text === '')
+    return { attributes: { current_value_cents: null, value_currency: null, valued_on: null, value_source: null }, problems: noProblems };
+  const currency = currencyOfPrice(text, form.text('value_currency').toUpperCase() || null, format);
+  const { amounts, problems } = readPrices(form, ['value'], currency, { format, t });
+  const { currency: _, ...fields } = problems.fields;
+  const day = form.orNull('valued_on');
+  const isOfBefore = text !== form.text('was_value') && day === form.orNull('was_valued_on');
+  return {
+    attributes: {
+      current_value_cents: amounts.value,
+      value_currency: currency,
+      valued_on: isOfBefore ? dayOf(now) : day,
+      value_source: form.orNull('value_source'),
+    },
+    problems: { fields: { ...fields, ...(currency === null && { value_currency: t.collection.form.currencyOfValue }) }, all: [] },
+  };
 }
 
 /** A suggested currency counts only with a price. */

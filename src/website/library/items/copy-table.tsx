@@ -2,43 +2,54 @@ import { type RequestContext, useRequestContext } from '../../http/request-conte
 import { decadeClass } from '../../ui/decade-class';
 import { Form } from '../../ui/form';
 import { Table } from '../../ui/table';
+import { CopyLoans } from '../loans/copy-loans';
+import type { Loan, LoansOfCopies } from '../loans/loans';
+import { EarlierValues } from '../value/earlier-values';
 import { CopyForm, type EditedCopy } from './copy-form';
 import { enteredOf } from './copy-input';
+import { orderHeads } from './filters';
 import { ItemConflict } from './item-conflict';
-import { ItemTitle, itemFormatOf, numberOf } from './item-title';
+import { ItemTitle, itemFormatOf, Marks, numberOf } from './item-title';
 import type { Copy, ItemRelease, ListedItem } from './items';
-import { backOf, listQuery } from './list-query';
+import { backOf, copyOrders, listQuery } from './list-query';
 
 /** Checkboxes belong to this form, since rows have their own and forms cannot be nested. */
 export const bulkForm = 'chosen';
 
 interface CopyTableProps {
-  readonly held: readonly ListedItem<Copy>[];
+  readonly items: readonly ListedItem<Copy>[];
   readonly edited: EditedCopy | undefined;
+  readonly loans: LoansOfCopies;
 }
 
 /** Cards on phones. */
-export function CopyTable({ held, edited }: CopyTableProps) {
-  const { t, query } = useRequestContext();
+export function CopyTable({ items, edited, loans }: CopyTableProps) {
+  const context = useRequestContext();
+  const { t, query } = context;
   const { columns, copyFields } = t.collection;
-  const isElsewhere = edited && !held.some(({ item }) => item._id === edited.held.item._id);
+  const head = orderHeads(context, 'collection', copyOrders);
+  const isElsewhere = edited && !items.some(({ item }) => item._id === edited.stored.item._id);
   return (
     <Table
       class={query.has('select') ? 'owned lean-rows selecting' : 'owned lean-rows'}
       caption={t.collection.title}
       heads={[
-        t.fields.release,
+        head('title', t.fields.release),
         columns.format,
-        copyFields.condition,
-        { text: columns.bought, class: 'spare' },
-        copyFields.storage_location,
-        { text: copyFields.price, class: 'money' },
+        head('condition', copyFields.condition),
+        head('bought', columns.bought, 'spare'),
+        head('place', copyFields.storage_location),
+        head('price', copyFields.price, 'money'),
         { hidden: t.words.edit },
       ]}
     >
       {isElsewhere && <EditedRow edited={edited} />}
-      {held.map((one) =>
-        one.item._id === edited?.held.item._id ? <EditedRow key="item" edited={edited} /> : <Row key={one.item._id} held={one} />,
+      {items.map((one) =>
+        one.item._id === edited?.stored.item._id ? (
+          <EditedRow key="item" edited={edited} />
+        ) : (
+          <Row key={one.item._id} listed={one} loan={loans.get(one.item._id)?.[0]} />
+        ),
       )}
     </Table>
   );
@@ -48,21 +59,23 @@ function EditedRow({ edited }: { readonly edited: EditedCopy }) {
   const context = useRequestContext();
   const { t, to, query } = context;
   const { changedMeanwhile, copyFields } = t.collection;
-  const { held, state } = edited;
+  const { stored, state } = edited;
   return (
-    <tr class={['editing', decadeClass(edited.held.release.year)].filter(Boolean).join(' ')} id="item">
+    <tr class={['editing', decadeClass(edited.stored.release.year)].filter(Boolean).join(' ')} id="item">
       <td class="keep" colSpan={7}>
         {edited.isChanged && (
-          <ItemConflict problem={changedMeanwhile} labels={copyFields} now={enteredOf(held.item, context)} entered={state.entered} />
+          <ItemConflict problem={changedMeanwhile} labels={copyFields} now={enteredOf(stored.item, context)} entered={state.entered} />
         )}
         <CopyForm edited={edited} cancel={to.collection(listQuery(query))} />
+        <CopyLoans copy={stored.item} loans={edited.loans} back={edited.back} />
+        <EarlierValues copy={stored.item} values={edited.values} back={edited.back} />
         <OtherCopies others={edited.others} />
       </td>
     </tr>
   );
 }
 
-function Row({ held: { item, release } }: { readonly held: ListedItem<Copy> }) {
+function Row({ listed: { item, release }, loan }: { readonly listed: ListedItem<Copy>; readonly loan: Loan | undefined }) {
   const context = useRequestContext();
   const { t, to, query } = context;
   const words = t.collection;
@@ -72,6 +85,8 @@ function Row({ held: { item, release } }: { readonly held: ListedItem<Copy> }) {
         <ItemTitle
           release={release}
           notes={item.notes}
+          marks={<Marks item={item} hrefOf={(tag) => to.collection({ ...listQuery(query), page: undefined, tag })} />}
+          loan={loan}
           below={phoneLine(item, release, context)}
           before={
             <input type="checkbox" form={bulkForm} name="item" value={item._id} aria-label={words.choose({ title: release.title })} />

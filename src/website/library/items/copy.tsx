@@ -4,6 +4,8 @@ import { withNotice } from '../../http/notice';
 import { type IdParameter, type PageAnswer, seeOther } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { confirmationPage } from '../../ui/confirmation';
+import { readLoansOf } from '../loans/loans';
+import { deleteEarlierValue } from '../value/earlier-values';
 import { collectionPage } from './collection';
 import { copyFields, enteredOf, readCopyForm } from './copy-input';
 import { addAgain, saveUnlessGone } from './gone-item';
@@ -57,6 +59,7 @@ export function post(context: RequestContext, { id }: IdParameter, form: SentFor
   if (what === 'remove') return remove(context, id, form);
   if (what === 'arrived') return arrive(context, id, form);
   if (what === 'cancel') return cancelPurchase(context, id, form);
+  if (what === 'delete-value') return deleteEarlierValue(context, id, form);
   return what === 'anew' ? addAgain(context, editedCopies, form) : saveUnlessGone(context, editedCopies, id, form);
 }
 
@@ -77,7 +80,8 @@ async function arrive(context: RequestContext, id: string, form: SentForm): Prom
 
 async function remove(context: RequestContext, id: string, form: SentForm): Promise<PageAnswer> {
   const { item, release } = await readItem<Copy>(context.api, collectionPath, id);
+  const loans = await readLoansOf(context.api, [id], {});
   await removeItem(context.api, copies, id);
-  const undo = await keepSteps(context, [removalOf(item)]);
+  const undo = await keepSteps(context, [removalOf(item, 'collection', loans)]);
   return seeOther(withNotice(context, context.to.collection(queryOf(form)), 'copy-removed', { title: release.title, undo }));
 }

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { conditionOptions, formatOptions, Select, statusOptions } from '../../ui/form';
+import type { Head } from '../../ui/table';
 import type { Filed } from '../statistics/summary';
-import { askedFilters, askedOrder, type CopyFilter, copyOrders, listQuery } from './list-query';
+import { askedFilters, askedOrder, type CopyFilter, copyOrders, directionOf, listQuery, type Orders, plainOrder } from './list-query';
 
 interface ToolsProps {
   readonly list: 'collection' | 'wishlist';
@@ -20,9 +21,10 @@ interface ToolsProps {
 export function Tools({ list, orders, order, placeholder, filters, filterNames = [], menu }: ToolsProps) {
   const { t, to, query } = useRequestContext();
   const words = t.collection;
+  const reversed = order.startsWith('-') ? [[order, words.reversed({ order: orders[plainOrder(order)] ?? '' })] as const] : [];
   return (
     <div class="tools">
-      <form role="search" action={to[list]()}>
+      <form role="search" aria-label={words.search} action={to[list]()}>
         <Carried without={['q']} />
         <label class="hidden" for="cq">
           {words.search}
@@ -35,7 +37,7 @@ export function Tools({ list, orders, order, placeholder, filters, filterNames =
       <form class="sheet filters" id="filter" popover="auto" action={to[list]()} aria-label={words.sortAndFilter}>
         <h2 class="phone">{filters ? words.sortAndFilter : words.sort}</h2>
         <Carried without={['order', ...filterNames]} />
-        <Select name="order" label={words.order} value={order} options={Object.entries(orders)} />
+        <Select name="order" label={words.order} value={order} options={[...Object.entries(orders), ...reversed]} />
         {filters}
         <button type="submit" class="first">
           {words.apply}
@@ -65,23 +67,43 @@ export function Tools({ list, orders, order, placeholder, filters, filterNames =
   );
 }
 
+/** Makes heads of a table that order by their column, or else reverse the order. */
+export const orderHeads =
+  ({ to, query }: RequestContext, list: 'collection' | 'wishlist', orders: Orders) =>
+  (name: string, text: string, className?: string): Head => {
+    const order = askedOrder({ query }, orders);
+    const direction = plainOrder(order) === name ? directionOf(orders, order) : undefined;
+    return {
+      text: (
+        <a href={to[list]({ ...listQuery(query), page: undefined, order: order === name ? `-${name}` : name })}>
+          {text}
+          {direction && <span aria-hidden="true"> {direction === 'asc' ? '↑' : '↓'}</span>}
+        </a>
+      ),
+      class: className,
+      sort: direction && (direction === 'asc' ? 'ascending' : 'descending'),
+    };
+  };
+
 export function CopyTools({ filed, total }: { readonly filed: Filed; readonly total: number }) {
   const context = useRequestContext();
   const { t, to, query, format } = context;
   const words = t.collection;
-  const asked = askedFilters(context);
+  const active = askedFilters(context);
   const { copyFields, filters } = t.collection;
   const labels = {
     ...copyFields,
     ...filters,
     format: copyFields.format_type,
+    composer: t.fields.composer,
+    label: t.fields.label,
     place: copyFields.storage_location,
     signed: copyFields.is_signed,
   };
   const offered = optionsOf(filed, context);
   const select = (name: (typeof inRow | typeof further)[number], none: string) =>
-    offered[name].length === 0 && asked[name] === undefined ? null : (
-      <Select key={name} name={name} label={labels[name]} value={asked[name]} options={offered[name]} none={none} />
+    offered[name].length === 0 && active[name] === undefined ? null : (
+      <Select key={name} name={name} label={labels[name]} value={active[name]} options={offered[name]} none={none} />
     );
   return (
     <Tools
@@ -93,7 +115,7 @@ export function CopyTools({ filed, total }: { readonly filed: Filed; readonly to
       filters={
         <>
           {inRow.map((name) => select(name, words.any[name]))}
-          <details class="more" open={further.some((name) => asked[name] !== undefined)}>
+          <details class="more" open={further.some((name) => active[name] !== undefined)}>
             <summary>{words.moreFilters}</summary>
             <div>{further.map((name) => select(name, words.all))}</div>
           </details>
@@ -123,7 +145,7 @@ function Carried({ without }: { readonly without: readonly string[] }) {
 
 /** The second group is behind "More filters". */
 const inRow = ['format', 'decade', 'place'] as const;
-const further = ['folder', 'tag', 'condition', 'status', 'rating', 'signed'] as const;
+const further = ['composer', 'label', 'folder', 'tag', 'condition', 'status', 'rating', 'signed'] as const;
 
 type Options = readonly (readonly [string, string])[];
 
@@ -141,6 +163,8 @@ function optionsOf(
       .toSorted((a, b) => format.compare(a, b))
       .map((text) => [text, text]);
   return {
+    composer: texts(filed.composers.map(({ name }) => name)),
+    label: texts(filed.by_label.map(({ name }) => name)),
     folder: texts(filed.by_folder.map(({ folder }) => folder)),
     tag: texts(filed.by_tag.map(({ tag }) => tag)),
     place: texts(filed.by_storage_location.map(({ storage_location: place }) => place)),
@@ -160,14 +184,14 @@ function optionsOf(
 export function AppliedFilters({ total }: { readonly total: number }) {
   const context = useRequestContext();
   const { t, to, query, format } = context;
-  const asked = Object.entries(askedFilters(context)) as [CopyFilter, string][];
-  if (asked.length === 0) return null;
-  const { page: _, ...kept } = listQuery(query);
+  const active = Object.entries(askedFilters(context)) as [CopyFilter, string][];
+  if (active.length === 0) return null;
+  const { page: _, ...others } = listQuery(query);
   return (
     <div class="bar">
       <span class="chips">
-        {asked.map(([name, value]) => (
-          <a key={name} href={to.collection({ ...kept, [name]: undefined })}>
+        {active.map(([name, value]) => (
+          <a key={name} href={to.collection({ ...others, [name]: undefined })}>
             {valueWords(name, value, context)} <span aria-hidden="true">×</span>
             <span class="hidden">{t.collection.removeFilter}</span>
           </a>

@@ -49,6 +49,7 @@ export function wordsFor(name: string, value: string | undefined, { t }: Pick<Re
     status: t.words.statuses,
     priority: t.collection.wishlist.priorities,
     is_signed: { on: t.collection.signed },
+    any_edition: { on: t.collection.wishlist.anyEdition },
   };
   return lists[name]?.[value] ?? value;
 }

@@ -17,7 +17,7 @@ type Entered = FormState['entered'];
 
 /** A copy or wish in an open form, in place of its table row. */
 export interface EditedItem<A> {
-  readonly held: SingleItem<A>;
+  readonly stored: SingleItem<A>;
   readonly state: FormState;
   readonly back: string;
   /** Whether someone else changed it meanwhile. */
@@ -33,14 +33,14 @@ export async function readEdited<A extends { readonly _id: string }>(
   { list, entered }: Pick<EditedList<A>, 'list' | 'entered'>,
   { id, state, isChanged = false, seen }: OpenForm,
 ): Promise<EditedItem<A>> {
-  const held = await readItem<A>(context.api, list.path, id);
-  const texts = entered(held.item, context);
+  const stored = await readItem<A>(context.api, list.path, id);
+  const texts = entered(stored.item, context);
   return {
-    held,
+    stored,
     state: state ?? { entered: texts, problems: noProblems },
     back: backOf(context.query),
     isChanged,
-    seen: seen ?? seenVersion(held.tag, texts),
+    seen: seen ?? seenVersion(stored.tag, texts),
   };
 }
 
@@ -130,7 +130,8 @@ function baseOf<A extends { readonly _id: string }>(
 }
 
 /** Amounts belong to their currency. */
-const unitOf = (name: string): string => (name === 'currency' || name.endsWith('_price_cents') ? 'price' : name);
+const unitOf = (name: string): string =>
+  name === 'currency' || name.endsWith('_price_cents') ? 'price' : /^(?:current_)?value/.test(name) ? 'value' : name;
 
 /** Whether both sides changed the same field, or amounts and their currency, and not alike. */
 function isInConflict({
@@ -173,7 +174,7 @@ interface ItemFormProps {
   readonly children: ComponentChildren;
 }
 
-export function ItemForm({ edited: { held, state, back, seen }, action, cancel, removal, children }: ItemFormProps) {
+export function ItemForm({ edited: { stored, state, back, seen }, action, cancel, removal, children }: ItemFormProps) {
   const { t } = useRequestContext();
   return (
     <Form class="form" action={`${action}#item`}>
@@ -182,10 +183,10 @@ export function ItemForm({ edited: { held, state, back, seen }, action, cancel, 
       <input type="hidden" name="back" value={back} />
       <p class="wide person">
         <span class="thumb">
-          <Sleeve of={held.release} size="s" />
+          <Sleeve of={stored.release} size="s" />
         </span>
         <b>
-          <CatalogText text={held.release.title} />
+          <CatalogText text={stored.release.title} />
         </b>
       </p>
       <AllProblems problems={state.problems.all} />

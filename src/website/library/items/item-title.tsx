@@ -6,6 +6,8 @@ import type { Formats } from '../../i18n/formats';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
 import { formatWords } from '../../ui/format-words';
 import { ReleaseCell } from '../../ui/release-cell';
+import { Lent } from '../loans/lent';
+import type { Loan } from '../loans/loans';
 import type { Copy, ItemRelease } from './items';
 
 interface HeldTitleProps {
@@ -14,15 +16,26 @@ interface HeldTitleProps {
   /** On phones only. */
   readonly below?: string;
   readonly notes?: string | null;
+  /** Below the notes. */
+  readonly marks?: ComponentChildren;
+  /** While the copy is lent. */
+  readonly loan?: Loan | undefined;
 }
 
-export function ItemTitle({ release, before, below, notes = null }: HeldTitleProps) {
+export function ItemTitle({ release, before, below, notes = null, marks, loan }: HeldTitleProps) {
   const { to } = useRequestContext();
   return (
     <ReleaseCell of={release} href={to.release(release)} title={shortTitle(release.title)} before={before}>
       <CreditAndYear release={release} />
       {notes && <br />}
       {shownNotes(notes)}
+      {marks}
+      {loan && (
+        <>
+          <br />
+          <Lent loan={loan} isBrief />
+        </>
+      )}
       {below && <span class="phone">{below}</span>}
     </ReleaseCell>
   );
@@ -55,6 +68,37 @@ const CreditAndYear = ({ release: { artist_credit: credit, year, creator } }: { 
   </>
 );
 
+interface MarksProps {
+  readonly item: Pick<Copy, 'rating' | 'tags'>;
+  /** Address of the copies with a tag. */
+  readonly hrefOf?: (tag: string) => string;
+}
+
+/** Rating and tags of a copy. */
+export function Marks({ item: { rating, tags }, hrefOf }: MarksProps) {
+  const { t } = useRequestContext();
+  if (rating === null && tags.length === 0) return null;
+  return (
+    <small class="marks">
+      {rating !== null && (
+        <span class="stars" role="img" aria-label={t.collection.rated({ rating: String(rating) })}>
+          {'★'.repeat(rating)}
+          <span>{'★'.repeat(5 - rating)}</span>
+        </span>
+      )}
+      {tags.map((tag) =>
+        hrefOf ? (
+          <a key={tag} href={hrefOf(tag)}>
+            {tag}
+          </a>
+        ) : (
+          <span key={tag}>{tag}</span>
+        ),
+      )}
+    </small>
+  );
+}
+
 export function Provisional({ creator, follows }: { readonly creator: Creator; readonly follows: boolean }) {
   const { provisionalMarks, provisionalNotes } = useRequestContext().t.records.edition;
   return (
@@ -65,9 +109,11 @@ export function Provisional({ creator, follows }: { readonly creator: Creator; r
   );
 }
 
-/** Of the copy, else of the release. */
-export const itemFormatOf = (copy: Pick<Copy, 'format_type'>, release: ItemRelease, context: RequestContext): string =>
-  copy.format_type === null ? formatWords(release.formats, context) : context.t.words.formatTypes[copy.format_type];
+/** Of the copy, with the number of discs of the release, else of the release. */
+export function itemFormatOf({ format_type: own }: Pick<Copy, 'format_type'>, { formats }: ItemRelease, context: RequestContext): string {
+  const same = formats.filter(({ format_type: type }) => own === null || type === own);
+  return own !== null && same.length === 0 ? context.t.words.formatTypes[own] : formatWords(same, context);
+}
 
 /** The first catalog number. */
 export const numberOf = ({ labels }: Pick<ItemRelease, 'labels'>): string =>

@@ -36,7 +36,7 @@ export interface ListedItem<A> {
 }
 
 export interface ItemPage<A> {
-  readonly held: readonly ListedItem<A>[];
+  readonly items: readonly ListedItem<A>[];
   readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
 }
 
@@ -71,27 +71,27 @@ export const wishlistPath = '/api/users/me/wishlist';
 
 const withReleases: ApiQuery = {
   include: 'releaseRecord.formats',
-  'fields[Release]': '_id,title,slug,year,artist_credit,labels,composer,cover,provisional,formats',
+  'fields[Release]': '_id,title,slug,year,artist_credit,labels,composer,cover,provisional,pending,formats',
   'fields[ReleaseFormat]': 'format_type,quantity',
 };
 
 export async function readItems<A>(api: Api, path: string, query: ApiQuery): Promise<ItemPage<A>> {
   const document = await api.read<ItemsDocument<A>>(path, { ...withReleases, ...query });
   const releaseOf = releasesOf(document.included);
-  return { held: document.data.map((item) => ({ item: item.attributes, release: releaseOf(item) })), meta: document.meta };
+  return { items: document.data.map((item) => ({ item: item.attributes, release: releaseOf(item) })), meta: document.meta };
 }
 
 /** Ids that people's new records get, unlike those derived from files and sources (RFC 9562, section 5.7). */
 const isTyped = ({ _id: id }: ItemRelease): boolean => id[14] === '7';
 
 /** Adds who created each provisional release of a page. */
-export async function withCreators<A>(context: RequestContext, { held, meta }: ItemPage<A>): Promise<ItemPage<A>> {
+export async function withCreators<A>(context: RequestContext, { items, meta }: ItemPage<A>): Promise<ItemPage<A>> {
   const creatorOfOne = (release: ItemRelease): Promise<Creator | undefined> | Creator =>
     isTyped(release) ? creatorOf(context, { id: `${releaseKind.path}/${release._id}`, attributes: release }) : 'import';
-  const marked = held.map(async (one) =>
-    one.release.provisional ? { ...one, release: { ...one.release, creator: await creatorOfOne(one.release) } } : one,
+  const marked = items.map(async (item) =>
+    item.release.provisional ? { ...item, release: { ...item.release, creator: await creatorOfOne(item.release) } } : item,
   );
-  return { held: await Promise.all(marked), meta };
+  return { items: await Promise.all(marked), meta };
 }
 
 /** In this order, skipping missing ones. */
@@ -101,18 +101,18 @@ export async function readNamed<A extends { readonly _id: string }>(
   ids: readonly string[],
 ): Promise<readonly ListedItem<A>[]> {
   const pages = await readInParts(ids, (id) => readItems<A>(api, path, { id, itemsPerPage: valuesAtOnce }));
-  const found = new Map(pages.flatMap(({ held }) => held.map((one) => [one.item._id, one] as const)));
+  const found = new Map(pages.flatMap(({ items }) => items.map((item) => [item.item._id, item] as const)));
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
 /** @throws {ApiError} 404 */
 export async function readItem<A extends { readonly _id: string }>(api: Api, path: string, id: string): Promise<SingleItem<A>> {
   // ETags refer to the plain read.
-  const [plain, shown] = await Promise.all([
+  const [plain, whole] = await Promise.all([
     api.read<{ data: { attributes: A } }>(`${path}/${encodeURIComponent(id)}`),
     api.read<ItemDocument<A>>(`${path}/${encodeURIComponent(id)}`, withReleases),
   ]);
-  return { item: plain.data.attributes, release: releasesOf(shown.included)(shown.data), tag: etagOf(JSON.stringify(plain)) };
+  return { item: plain.data.attributes, release: releasesOf(whole.included)(whole.data), tag: etagOf(JSON.stringify(plain)) };
 }
 
 /** @param tag ETag for If-Match */
@@ -161,10 +161,11 @@ function releasesOf(included: readonly Included[] = []): (item: Linked) => ItemR
     const release = byId.get(relationships.releaseRecord.data.id);
     if (!release) throw new Error(`The release ${uuidOfIri(relationships.releaseRecord.data.id)} was not brought along.`);
     const formats = release.relationships?.formats?.data ?? [];
-    return {
-      ...(release.attributes as Omit<ItemRelease, 'formats'>),
-      formats: formats.flatMap(({ id }) => (byId.get(id)?.attributes as ReleaseFormat | undefined) ?? []),
+    const { pending, ...attributes } = release.attributes as Omit<ItemRelease, 'formats'> & {
+      pending?: Pick<ItemRelease, 'formats'> | null;
     };
+    const own = formats.flatMap(({ id }) => (byId.get(id)?.attributes as ReleaseFormat | undefined) ?? []);
+    return { ...attributes, formats: pending?.formats ?? own };
   };
 }
 

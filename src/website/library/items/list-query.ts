@@ -17,6 +17,8 @@ const copyFilters = {
   condition: 'condition',
   format: 'format',
   decade: 'decade',
+  composer: 'composerName',
+  label: 'labelName',
   place: 'storageLocation',
   status: 'status',
   signed: 'signed',
@@ -31,29 +33,40 @@ export type CopyFilter = keyof typeof copyFilters;
 export const copyOrders = {
   bought: ['bought', 'desc'],
   added: ['added', 'desc'],
-  title: ['title', 'asc'],
+  title: ['sortTitle', 'asc'],
   artist: ['artist', 'asc'],
   year: ['year', 'asc'],
   price: ['price', 'desc'],
   rating: ['rating', 'desc'],
   condition: ['condition', 'asc'],
+  place: ['storageLocation', 'asc'],
   entered: ['createdAt', 'desc'],
 } as const;
 
 export const wishOrders = {
   wanted: ['createdAt', 'desc'],
   priority: ['priority', 'asc'],
-  title: ['title', 'asc'],
+  title: ['sortTitle', 'asc'],
   artist: ['artist', 'asc'],
   year: ['year', 'asc'],
   price: ['maxPrice', 'desc'],
 } as const;
 
-type Orders = Readonly<Record<string, readonly [name: string, direction: 'asc' | 'desc']>>;
+export type Orders = Readonly<Record<string, readonly [name: string, direction: 'asc' | 'desc']>>;
 
-export function askedOrder<O extends Orders>({ query }: Pick<RequestContext, 'query'>, orders: O): keyof O & string {
-  const asked = query.get('order') ?? '';
-  return Object.hasOwn(orders, asked) ? asked : (Object.keys(orders)[0] ?? '');
+/** Without the `-` of a reversed order. */
+export const plainOrder = (order: string): string => order.replace(/^-/, '');
+
+/** With `-` if it is reversed. */
+export function askedOrder({ query }: Pick<RequestContext, 'query'>, orders: Orders): string {
+  const order = query.get('order') ?? '';
+  return Object.hasOwn(orders, plainOrder(order)) ? order : (Object.keys(orders)[0] ?? '');
+}
+
+export function directionOf(orders: Orders, order: string): 'asc' | 'desc' {
+  const direction = orders[plainOrder(order)]?.[1] ?? 'desc';
+  if (!order.startsWith('-')) return direction;
+  return direction === 'asc' ? 'desc' : 'asc';
 }
 
 export const askedFilters = ({ query }: Pick<RequestContext, 'query'>): Partial<Record<CopyFilter, string>> =>
@@ -62,10 +75,9 @@ export const askedFilters = ({ query }: Pick<RequestContext, 'query'>): Partial<
 const filtersForApi = (filters: Partial<Record<CopyFilter, string>>): ApiQuery =>
   Object.fromEntries(Object.entries(filters).map(([name, value]) => [copyFilters[name as CopyFilter], value]));
 
-export function orderForApi<O extends Orders>(orders: O, order: keyof O): ApiQuery {
-  const [name, direction] = orders[order] ?? ['createdAt', 'desc'];
-  return { [`order[${name}]`]: direction };
-}
+export const orderForApi = (orders: Orders, order: string): ApiQuery => ({
+  [`order[${orders[plainOrder(order)]?.[0] ?? 'createdAt'}]`]: directionOf(orders, order),
+});
 
 export const copiesForApi = (context: RequestContext): ApiQuery => ({
   ...filtersForApi(askedFilters(context)),
@@ -75,11 +87,11 @@ export const copiesForApi = (context: RequestContext): ApiQuery => ({
 export const asksForAll = ({ query }: Pick<RequestContext, 'query'>): boolean => query.get('rows') === 'all';
 
 /** Parameters that forms carry along. */
-const kept = ['view', 'order', 'rows', 'page', ...Object.keys(copyFilters)] as const;
+const lasting = ['view', 'order', 'rows', 'page', ...Object.keys(copyFilters)] as const;
 
 /** Without one-time parameters. */
 export function listQuery(query: URLSearchParams): PageQuery {
-  return Object.fromEntries(kept.flatMap((name) => (query.get(name) ? [[name, query.get(name) ?? '']] : [])));
+  return Object.fromEntries(lasting.flatMap((name) => (query.get(name) ? [[name, query.get(name) ?? '']] : [])));
 }
 
 /** As a form field. */
@@ -108,7 +120,7 @@ async function readMany(context: RequestContext): Promise<ItemPage<Copy>> {
   const { totalItems } = first.meta;
   const last = Math.min(pages, Math.ceil(totalItems / pageOfApi) - (currentPage - 1) * pages);
   const others = await Promise.all(Array.from({ length: Math.max(0, last - 1) }, (_, index) => read(index + 2)));
-  return { held: [first, ...others].flatMap(({ held }) => held), meta: { totalItems, itemsPerPage: copiesAtMost, currentPage } };
+  return { items: [first, ...others].flatMap(({ items }) => items), meta: { totalItems, itemsPerPage: copiesAtMost, currentPage } };
 }
 
 export const maximumChosen = 500;

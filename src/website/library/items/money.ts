@@ -78,7 +78,7 @@ export const suggestedCurrencies = ({ spending }: Pick<Summary, 'spending'>): re
 
 /** Empty if unknown. */
 export async function readLastCurrency({ api }: Pick<RequestContext, 'api'>): Promise<string> {
-  const asked = { 'order[added]': 'desc', itemsPerPage: lookedAt, 'fields[CollectionItem]': 'currency' };
-  const { items } = await readAttributesPage<Pick<Copy, 'currency'>>(api, collectionPath, asked);
+  const query = { 'order[added]': 'desc', itemsPerPage: lookedAt, 'fields[CollectionItem]': 'currency' };
+  const { items } = await readAttributesPage<Pick<Copy, 'currency'>>(api, collectionPath, query);
   return items.find(({ currency }) => currency !== null)?.currency ?? '';
 }

@@ -15,8 +15,8 @@ export type EditedWish = EditedItem<Wish>;
 export function EditedWishRow({ edited }: { readonly edited: EditedWish }) {
   const context = useRequestContext();
   const { t, to, query } = context;
-  const { held, state, isChanged } = edited;
-  const { item, release } = held;
+  const { stored, state, isChanged } = edited;
+  const { item, release } = stored;
   return (
     <tr class={['editing', decadeClass(release.year)].filter(Boolean).join(' ')} id="item">
       <td class="keep" colSpan={6}>
@@ -57,6 +57,9 @@ function WishFields({ state: { entered, problems } }: { readonly state: FormStat
       <Field {...field('max_price')} label={words.maxPrice} inputMode="decimal" />
       <Field {...field('currency')} label={t.fields.currency} maxLength={3} autocomplete="off" />
       <TextArea {...field('notes')} label={t.collection.copyFields.notes} />
+      <label class="check">
+        <input type="checkbox" name="any_edition" checked={entered.any_edition !== undefined} /> <span>{words.anyEdition}</span>
+      </label>
     </>
   );
 }
@@ -66,6 +69,7 @@ export const labelsOfWish = ({ collection, fields }: Texts): Readonly<Record<str
   max_price: collection.wishlist.maxPrice,
   currency: fields.currency,
   notes: collection.copyFields.notes,
+  any_edition: collection.wishlist.anyEdition,
 });
 
 export const enteredOfWish = (wish: Wish, { format }: Pick<RequestContext, 'format'>): Entered => ({
@@ -73,6 +77,7 @@ export const enteredOfWish = (wish: Wish, { format }: Pick<RequestContext, 'form
   max_price: writePrice(wish.max_price_cents, wish.currency, format),
   currency: wish.currency ?? '',
   notes: wish.notes ?? '',
+  ...(wish.any_edition && { any_edition: 'on' }),
 });
 
 export function readWishForm(form: SentForm, context: Pick<RequestContext, 'format' | 't'>): ItemInput {
@@ -83,6 +88,7 @@ export function readWishForm(form: SentForm, context: Pick<RequestContext, 'form
     max_price_cents: amounts.max_price,
     currency,
     notes: form.orNull('notes'),
+    any_edition: form.has('any_edition'),
   };
   return { attributes, problems };
 }

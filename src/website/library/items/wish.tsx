@@ -1,3 +1,4 @@
+import { dayOf } from '../../../store/values/dates';
 import type { SentForm } from '../../http/form';
 import { withNotice } from '../../http/notice';
 import { type IdParameter, type Page, type PageAnswer, seeOther } from '../../http/page';
@@ -37,7 +38,7 @@ const editedWishes: EditedList<Wish> = {
 async function buy(context: RequestContext, id: string): Promise<PageAnswer> {
   const { api, to } = context;
   const { item, release } = await readItem<Wish>(api, wishlistPath, id);
-  const attributes = { release: { id: release._id }, purchased_at: context.now.toISOString().slice(0, 10) };
+  const attributes = { release: { id: release._id }, purchased_at: dayOf(context.now) };
   const sent = await api.change('POST', copies.path, { data: { type: copies.type, attributes }, meta: { takeOffWishlist: true } });
   const undo = await keepSteps(context, [additionOf(sent.document.data.attributes), removalOf(item, 'wishlist')]);
   const copy = `${to.collection({ order: 'added', edit: sent.document.data.attributes._id, wish: undo })}#item`;
@@ -53,8 +54,8 @@ async function confirmRemoval({ api, to, t }: RequestContext, id: string, form: 
       <input type="hidden" name="back" value={form.text('back')} />
     </>
   );
-  const asked = { title: words.removeHead, act: words.remove, back: to.wishlist(), fields, lead: release.title };
-  return confirmationPage({ ...asked, current: 'collection' });
+  const props = { title: words.removeHead, act: words.remove, back: to.wishlist(), fields, lead: release.title };
+  return confirmationPage({ ...props, current: 'collection' });
 }
 
 async function remove(context: RequestContext, id: string, form: SentForm): Promise<PageAnswer> {

@@ -7,7 +7,7 @@ import { Pager } from '../../ui/pager';
 import { Table } from '../../ui/table';
 import { CollectionFrame, Printed } from '../frame';
 import { readSummary } from '../statistics/summary';
-import { Tools } from './filters';
+import { orderHeads, Tools } from './filters';
 import { readEdited } from './item-form';
 import { ItemTitle, numberOf, shownNotes } from './item-title';
 import { filesOf, type ItemPage, type ListedItem, type OpenForm, openFormOf, readItems, type Wish, wishes, withCreators } from './items';
@@ -20,7 +20,7 @@ export const file = filesOf('wishlist');
 
 export async function wishlistPage(context: RequestContext, editing: OpenForm | undefined): Promise<Page> {
   const { api, t, query } = context;
-  const asked = {
+  const parameters = {
     ...(query.get('q') && { q: query.get('q') ?? '' }),
     ...orderForApi(wishOrders, askedOrder(context, wishOrders)),
     page: pageNumber(context),
@@ -28,7 +28,7 @@ export async function wishlistPage(context: RequestContext, editing: OpenForm | 
   };
   const [summary, page, edited] = await Promise.all([
     readSummary(context),
-    readItems<Wish>(api, wishes.path, asked),
+    readItems<Wish>(api, wishes.path, parameters),
     editing && readEdited<Wish>(context, { list: wishes, entered: enteredOfWish }, editing),
   ]);
   const marked = await withCreators(context, page);
@@ -63,53 +63,65 @@ function Wishes({ wishes, edited }: { readonly wishes: ItemPage<Wish>; readonly 
         placeholder={words.searchPlaceholder}
       />
       <Printed
-        counted={t.words.releases({ count: format.counted(wishes.held.length) })}
-        amounts={wishes.held.map(({ item }) => ({ amount: item.max_price_cents, currency: item.currency }))}
+        counted={t.words.releases({ count: format.counted(wishes.items.length) })}
+        amounts={wishes.items.map(({ item }) => ({ amount: item.max_price_cents, currency: item.currency }))}
       />
+      <p class="row">
+        <a href={to.shares()}>{t.shares.share}</a>
+      </p>
       {wishes.meta.totalItems === 0 ? (
         <EmptyState text={words.noneFound}>
           <a href={to.wishlist()}>{words.clearFilters}</a>
         </EmptyState>
       ) : (
-        (wishes.held.length > 0 || edited) && <WishTable held={wishes.held} edited={edited} />
+        (wishes.items.length > 0 || edited) && <WishTable items={wishes.items} edited={edited} />
       )}
       <Pager meta={wishes.meta} />
     </>
   );
 }
 
-function WishTable({ held, edited }: { readonly held: readonly ListedItem<Wish>[]; readonly edited: EditedWish | undefined }) {
-  const { t } = useRequestContext();
+function WishTable({ items, edited }: { readonly items: readonly ListedItem<Wish>[]; readonly edited: EditedWish | undefined }) {
+  const context = useRequestContext();
+  const { t } = context;
   const { columns, wishlist } = t.collection;
-  const isElsewhere = edited && !held.some(({ item }) => item._id === edited.held.item._id);
+  const head = orderHeads(context, 'wishlist', wishOrders);
+  const isElsewhere = edited && !items.some(({ item }) => item._id === edited.stored.item._id);
   return (
     <Table
       class="owned lean-rows selecting"
       caption={t.collection.tabs.wishlist}
       heads={[
-        t.fields.release,
+        head('title', t.fields.release),
         columns.format,
-        wishlist.priority,
+        head('priority', wishlist.priority),
         t.collection.copyFields.notes,
-        { text: wishlist.upTo, class: 'money' },
+        head('price', wishlist.upTo, 'money'),
         { hidden: t.words.edit },
       ]}
     >
       {isElsewhere && <EditedWishRow edited={edited} />}
-      {held.map((one) =>
-        one.item._id === edited?.held.item._id ? <EditedWishRow key="item" edited={edited} /> : <Row key={one.item._id} held={one} />,
+      {items.map((one) =>
+        one.item._id === edited?.stored.item._id ? <EditedWishRow key="item" edited={edited} /> : <Row key={one.item._id} listed={one} />,
       )}
     </Table>
   );
 }
 
-function Row({ held: { item, release } }: { readonly held: ListedItem<Wish> }) {
+function Row({ listed: { item, release } }: { readonly listed: ListedItem<Wish> }) {
   const context = useRequestContext();
   const { t, to, format, query } = context;
   const words = t.collection;
   const priority = item.priority === null ? '' : words.wishlist.priorities[item.priority];
   const price = item.max_price_cents === null ? '' : format.price(item.max_price_cents, item.currency);
-  const below = [priority, price && `${words.wishlist.upTo}${format.colon}${price}`, shownNotes(item.notes)].filter(Boolean).join(' · ');
+  const below = [
+    priority,
+    item.any_edition && words.wishlist.anyEdition,
+    price && `${words.wishlist.upTo}${format.colon}${price}`,
+    shownNotes(item.notes),
+  ]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <tr id={`wish-${item._id}`}>
       <th scope="row">

@@ -36,11 +36,11 @@ export interface Found {
   readonly currency: string | null;
   /** Whether the reader may add releases. */
   readonly isAddable: boolean;
-  /** Of other sites: undefined until they are asked. */
+  /** Of other sites: undefined until they are searched. */
   readonly online?: OnlineAnswer | undefined;
   /** Whether it was just added from another site: its cover may not be there yet. */
   readonly isAdded?: boolean;
-  /** Other sites that can be asked. */
+  /** Other sites that can be searched. */
   readonly sites?: readonly ReleaseSource[];
 }
 
@@ -66,14 +66,14 @@ export async function lookUpCode(context: RequestContext, code: string, chosen: 
     return { code, state: 'unknown', candidates, drawn: new Map(), ...noHoldings, isAddable: context.user !== undefined, sites };
   }
   const isClear = candidates.length === 1;
-  const [drawn, held] = await Promise.all([
+  const [drawn, owned] = await Promise.all([
     readThumbnails(
       context.api,
       candidates.map(({ id }) => id),
     ),
     isClear ? readHoldings(context, meant) : noHoldings,
   ]);
-  return { code, state: isClear ? meant.state : 'several', candidates, drawn, ...held, isAddable: false };
+  return { code, state: isClear ? meant.state : 'several', candidates, drawn, ...owned, isAddable: false };
 }
 
 type Held = Pick<Found, 'own' | 'others' | 'album' | 'wish' | 'currency'>;
@@ -96,8 +96,8 @@ async function readHoldings(context: RequestContext, { id, state, other_editions
 const maximumEditions = 100;
 
 async function readCopies({ api }: RequestContext, release: readonly string[]): Promise<Copies> {
-  const { held, meta } = await readItems<Copy>(api, collectionPath, { release, itemsPerPage: copiesShown });
-  return { copies: held, count: meta.totalItems };
+  const { items, meta } = await readItems<Copy>(api, collectionPath, { release, itemsPerPage: copiesShown });
+  return { copies: items, count: meta.totalItems };
 }
 
 async function readAlbum({ api }: RequestContext, release: string): Promise<ShelvedAlbum | undefined> {

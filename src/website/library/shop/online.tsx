@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { type ReleaseSource, sourceNames } from '../../../config';
 import { allowSeconds } from '../../../http/body';
 import { mayBeSame } from '../../../matching/score';
@@ -16,7 +17,7 @@ export interface OnlineAnswer {
   readonly problem?: string | undefined;
 }
 
-/** Other sites may be slow, and others may have asked before. */
+/** Other sites may be slow, and requests of others may come first. */
 const longestSeconds = 60;
 
 /** Asks other sites. */
@@ -47,7 +48,7 @@ export async function addOnline(context: RequestContext, origin: string): Promis
   return { problem: [...all, ...Object.values(fields)][0] ?? context.t.shop.online.failed };
 }
 
-/** While other sites are asked: replaced by shop.js, and a link where there are no scripts. */
+/** While other sites are searched: replaced by shop.js, and a link where there are no scripts. */
 export function LookingUp({ code, sites }: { readonly code: string; readonly sites: readonly ReleaseSource[] }) {
   const { t, to } = useRequestContext();
   const words = t.shop.online;
@@ -143,19 +144,25 @@ export function OnlineFinds({ code, answer: { candidates, problem } }: OnlinePro
   );
 }
 
-function Find({ candidate, isBest }: { readonly candidate: FoundCandidate; readonly isBest: boolean }) {
+interface FindProps {
+  readonly candidate: Omit<FoundCandidate, 'source'> & { readonly source: string };
+  readonly isBest: boolean;
+  /** The key that takes it. */
+  readonly digit?: number;
+  readonly children?: ComponentChildren;
+}
+
+export function Find({ candidate, isBest, digit, children }: FindProps) {
   const context = useRequestContext();
   const { t, to, format } = context;
   const words = t.shop.online;
-  const { id, title, artist_credit: credit, note, labels, formats, country, track_count: tracks, duration_seconds: seconds } = candidate;
-  const [label] = labels;
+  const { id, title, artist_credit: credit, note, labels, track_count: tracks, duration_seconds: seconds } = candidate;
   const year = candidate.release_date?.slice(0, 4);
-  const kind = [formatWords(formats, context), year].filter(Boolean).join(', ');
   const content = [tracks > 0 && t.words.tracks({ count: format.counted(tracks) }), seconds && format.duration(seconds)];
   return (
     <li>
       <label class={isBest ? 'find-row best' : 'find-row'}>
-        <input type="radio" name="from" value={`${candidate.source}:${id}`} checked={isBest} required />
+        <input type="radio" name="from" value={`${candidate.source}:${id}`} checked={isBest} required data-key={digit} />
         <span class="pic">
           <Sleeve of={{ _id: id, title, year: year ? Number(year) : null, artist_credit: credit, labels }} size={isBest ? 'm' : 's'} />
           {candidate.cover && <img src={to.onlineCover(id)} alt="" loading="lazy" decoding="async" />}
@@ -170,20 +177,32 @@ function Find({ candidate, isBest }: { readonly candidate: FoundCandidate; reado
             </span>
           )}
           <small>
-            <CatalogText text={[kind, label?.name].filter(Boolean).join(' · ')} />
-            {label?.catalog_number && (
-              <>
-                {' '}
-                <span class="n">{label.catalog_number}</span>
-              </>
-            )}
-            {country && ` · ${format.country(country)}`}
+            <EditionLine of={candidate} />
           </small>
           <small>{[...content, note].filter(Boolean).join(', ')}</small>
-          {candidate.same_barcode && <small class="yes">{words.sameBarcode}</small>}
+          {children ?? (candidate.same_barcode && <small class="yes">{words.sameBarcode}</small>)}
         </span>
       </label>
     </li>
+  );
+}
+
+/** `2 × CD, 1995 · Varèse Sarabande VSD-5600 · Germany` */
+export function EditionLine({ of }: { readonly of: Pick<FoundCandidate, 'labels' | 'formats' | 'country' | 'release_date'> }) {
+  const context = useRequestContext();
+  const [label] = of.labels;
+  const kind = [formatWords(of.formats, context), of.release_date?.slice(0, 4)].filter(Boolean).join(', ');
+  return (
+    <>
+      <CatalogText text={[kind, label?.name].filter(Boolean).join(' · ')} />
+      {label?.catalog_number && (
+        <>
+          {' '}
+          <span class="n">{label.catalog_number}</span>
+        </>
+      )}
+      {of.country && ` · ${context.format.country(of.country)}`}
+    </>
   );
 }
 

@@ -107,19 +107,19 @@ interface Standing {
 export const updateScanned = {
   async get(context: RequestContext): Promise<PageAnswer> {
     const chosen = context.query.getAll('release');
-    const asked = context.query
+    const requested = context.query
       .getAll('code')
       .map((code, index) => ({ code: readCode(code), chosen: chosen[index] }))
       .filter(({ code }) => code !== '')
       .slice(0, maximumLines);
     const headers = { ...ownerHeaders(context), 'cache-control': 'no-store' };
-    if (asked.length === 0) return Response.json([], { headers });
+    if (requested.length === 0) return Response.json([], { headers });
     const lines = await lookUpLines(
       context.api,
-      asked.map(({ code }) => code),
+      requested.map(({ code }) => code),
     );
     return Response.json(
-      lines.map((line, index) => runStateOf(context, line, asked[index]?.chosen)),
+      lines.map((line, index) => runStateOf(context, line, requested[index]?.chosen)),
       { headers },
     );
   },
@@ -137,8 +137,8 @@ export const shelf = {
   async get(context: RequestContext): Promise<Response> {
     const words = Bun.hash(JSON.stringify([context.format.locale, offlineTexts(context.t, true)])).toString(36);
     const [, known, knownWords] = knownTag.exec(context.request.headers.get('if-none-match') ?? '') ?? [];
-    const asked: Record<string, string> = known !== undefined && knownWords === words ? { 'if-none-match': `"${known}"` } : {};
-    const response = await context.api.fetch('GET', '/api/users/me/shelf-list', undefined, asked);
+    const conditions: Record<string, string> = known !== undefined && knownWords === words ? { 'if-none-match': `"${known}"` } : {};
+    const response = await context.api.fetch('GET', '/api/users/me/shelf-list', undefined, conditions);
     const tag = `"${response.headers.get('etag')?.slice(1, -1)}~${words}"`;
     // Only the service worker stores it, and clears it on sign-out.
     const headers = { 'cache-control': 'private, no-store', etag: tag, 'x-content-type-options': 'nosniff', ...ownerHeaders(context) };

@@ -110,8 +110,8 @@ function One({ found, release, problem }: ShopAnswerProps & { readonly release: 
       <ReleaseLine release={release} drawn={drawn} href={to.release(release)} isAdded={found.isAdded} />
       {onlyBegins(release, code) && <p class="prose">{t.shop.onlyBegins({ code })}</p>}
       {state === 'other_edition' && <p class="prose">{found.album ? t.shop.editionIsYours : t.shop.othersAreYours}</p>}
-      {own.count > 0 && <CopyList held={own} title={release.title} />}
-      {state === 'other_edition' && <CopyList held={others} title={release.title} areOthers />}
+      {own.count > 0 && <CopyList list={own} title={release.title} />}
+      {state === 'other_edition' && <CopyList list={others} title={release.title} areOthers />}
       {wish && <WishLine wish={wish} />}
       <Actions found={found} release={release} problem={problem} />
       {state !== 'other_edition' && others.copies.length > 0 && <AlsoYours copies={others.copies} />}
@@ -174,18 +174,18 @@ const inShort = ({ artist_credit: credit, formats, year, label }: LookUpCandidat
   [credit, formatWords(formats, context), year, label].filter(Boolean).join(' · ');
 
 interface CopyListProps {
-  readonly held: Copies;
+  readonly list: Copies;
   readonly title: string;
   readonly areOthers?: boolean;
 }
 
-function CopyList({ held: { copies, count }, title, areOthers = false }: CopyListProps) {
+function CopyList({ list: { copies, count }, title, areOthers = false }: CopyListProps) {
   const { t, to, format } = useRequestContext();
   const words = t.records.own;
   return (
     <ul class="copies" aria-label={words.copies}>
-      {copies.map((held) => (
-        <CopyLine key={held.item._id} held={held} isTitled={areOthers} />
+      {copies.map((listed) => (
+        <CopyLine key={listed.item._id} listed={listed} isTitled={areOthers} />
       ))}
       {count > copies.length && (
         <li>

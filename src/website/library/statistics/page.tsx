@@ -4,30 +4,39 @@ import { type RequestContext, useRequestContext } from '../../http/request-conte
 import { EmptyState } from '../../ui/empty-state';
 import { CollectionFrame } from '../frame';
 import { type Copy, collectionPath, type ListedItem, readItems, readNamed } from '../items/items';
-import { CollectionComposers, CollectionCountries, CollectionFormats, Growth, type InCurrency, type ShownStatistics } from './parts';
+import {
+  CollectionComposers,
+  CollectionCountries,
+  CollectionFormats,
+  Growth,
+  type InCurrency,
+  type ShownStatistics,
+  sumOfMember,
+} from './parts';
 import { CollectionFigures, figuresCsv, RecordList, Spending } from './records';
 import { YearInReview } from './review';
-import { readNumbers, readSummary, recordsIn, totalsOf } from './summary';
+import { readNumbers, readSummary, recordsIn, type Total, totalsOf } from './summary';
 
 /** Three rows with the link to all. */
 const coversShown = 11;
 
 export async function get(context: RequestContext): Promise<PageAnswer> {
   const { t, to, query, format } = context;
-  const [summary, numbers] = await Promise.all([readSummary(context), readNumbers(context)]);
+  const summary = await readSummary(context);
   const totals = totalsOf(summary.spending);
-  const asked = totals.find(({ currency }) => (currency ?? '') === query.get('in')) ?? totals[0];
-  const inCurrency: InCurrency | undefined = asked && { ...asked, others: totals.filter((one) => one !== asked) };
-  const shown: ShownStatistics = { numbers, inCurrency };
-  if (query.get('as') === 'csv') return figuresCsv(context, shown);
+  const chosen = totals.find(({ currency }) => (currency ?? '') === query.get('in')) ?? totals[0];
+  const numbers = await readNumbers(context, chosen?.currency ?? null);
+  const inCurrency = chosen && inCurrencyOf(chosen, totals, totalsOf(numbers.spending));
+  const statistics: ShownStatistics = { numbers, inCurrency };
+  if (query.get('as') === 'csv') return figuresCsv(context, statistics);
   const years = numbers.years.map(({ year }) => year);
   const year = years.find((one) => String(one) === query.get('year')) ?? years.at(-1);
-  const records = recordsIn(numbers, asked?.currency ?? null);
+  const records = recordsIn(numbers, chosen?.currency ?? null);
   const [bought, items] = await Promise.all([
     year === undefined
       ? []
-      : readItems<Copy>(context.api, collectionPath, { boughtYear: year, 'order[bought]': 'desc', itemsPerPage: coversShown }).then(
-          ({ held }) => held,
+      : readItems<Copy>(context.api, collectionPath, { acquiredYear: year, 'order[bought]': 'desc', itemsPerPage: coversShown }).then(
+          ({ items }) => items,
         ),
     readNamed<Copy>(
       context.api,
@@ -44,34 +53,42 @@ export async function get(context: RequestContext): Promise<PageAnswer> {
           </a>
         </EmptyState>
       ) : (
-        <Statistics shown={shown} year={year} bought={bought} records={{ records, items }} />
+        <Statistics statistics={statistics} year={year} bought={bought} records={{ records, items }} />
       )}
     </CollectionFrame>
   );
   return { title: t.collection.title + format.colon + t.collection.tabs.statistics, current: 'collection', body };
 }
 
+/** @param totals as paid */
+function inCurrencyOf(chosen: Total, totals: readonly Total[], converted: readonly Total[]): InCurrency {
+  const total = converted.find(({ currency }) => currency === chosen.currency) ?? chosen;
+  const all = sumOfMember(totals, 'items');
+  const currencies = totals.map(({ currency }) => currency);
+  return { ...total, converted: total.items - chosen.items, leftOut: all - total.items, currencies };
+}
+
 interface StatisticsProps {
-  readonly shown: ShownStatistics;
+  readonly statistics: ShownStatistics;
   readonly year: number | undefined;
   readonly bought: readonly ListedItem<Copy>[];
   readonly records: Parameters<typeof RecordList>[0];
 }
 
-function Statistics({ shown, year, bought, records }: StatisticsProps) {
+function Statistics({ statistics, year, bought, records }: StatisticsProps) {
   const { query } = useRequestContext();
   return (
     <>
-      {year !== undefined && <YearInReview shown={shown} year={year} bought={bought} />}
-      <Growth shown={shown} />
+      {year !== undefined && <YearInReview statistics={statistics} year={year} bought={bought} />}
+      <Growth statistics={statistics} />
       <div class="pair">
-        <CollectionFormats shown={shown} />
-        <CollectionCountries shown={shown} />
-        <CollectionComposers shown={shown} />
-        {shown.inCurrency && <Spending shown={shown} inCurrency={shown.inCurrency} />}
+        <CollectionFormats statistics={statistics} />
+        <CollectionCountries statistics={statistics} />
+        <CollectionComposers statistics={statistics} />
+        {statistics.inCurrency && <Spending statistics={statistics} inCurrency={statistics.inCurrency} />}
       </div>
       <RecordList {...records} />
-      <CollectionFigures shown={shown} isWhole={query.get('years') === 'all'} />
+      <CollectionFigures statistics={statistics} isWhole={query.get('years') === 'all'} />
     </>
   );
 }

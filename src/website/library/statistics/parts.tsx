@@ -8,9 +8,13 @@ import { Section } from '../../ui/section';
 import type { FormatType } from '../items/items';
 import type { CollectionNumbers, Total } from './summary';
 
-/** Selected currency with totals in others. */
+/** Total in the selected currency, with prices of others that convert. */
 export interface InCurrency extends Total {
-  readonly others: readonly Total[];
+  /** Items with a price in another currency. */
+  readonly converted: number;
+  readonly leftOut: number;
+  /** All currencies of the prices. */
+  readonly currencies: readonly (string | null)[];
 }
 
 export interface ShownStatistics {
@@ -20,7 +24,7 @@ export interface ShownStatistics {
 }
 
 interface ShownProps {
-  readonly shown: ShownStatistics;
+  readonly statistics: ShownStatistics;
 }
 
 const shownBars = 8;
@@ -39,7 +43,7 @@ export function byDecade<T extends { readonly decade: number | null }>(all: read
   return [...groups].map(([decade, those]) => ({ decade, amount: those.reduce((sum, one) => sum + amount(one), 0) }));
 }
 
-export function Growth({ shown: { numbers } }: ShownProps) {
+export function Growth({ statistics: { numbers } }: ShownProps) {
   const { t, format } = useRequestContext();
   const words = t.collection.numbers;
   const dated = numbers.acquired_by_year.flatMap(({ year, ...one }) => (year === null ? [] : [{ ...one, year }]));
@@ -61,11 +65,12 @@ export function Growth({ shown: { numbers } }: ShownProps) {
         ))}
       </ul>
       <StackedColumns columns={columns} label={words.growth} height={170} />
+      {numbers.dated_by_added > 0 && <p class="soft">{words.datedByAdded({ count: format.counted(numbers.dated_by_added) })}</p>}
     </Section>
   );
 }
 
-export function CollectionFormats({ shown: { numbers } }: ShownProps) {
+export function CollectionFormats({ statistics: { numbers } }: ShownProps) {
   const { t, format } = useRequestContext();
   const words = t.collection.numbers;
   const nameOf = (type: string | null) => (type === null ? words.severalFormats : t.words.formatTypes[type as FormatType]);
@@ -105,7 +110,7 @@ export function formatRows({ acquired_by_year: all }: Pick<CollectionNumbers, 'a
   return groups.toSorted(([, one], [, other]) => copiesOf(other) - copiesOf(one)).map(([type]) => type);
 }
 
-export function CollectionCountries({ shown: { numbers } }: ShownProps) {
+export function CollectionCountries({ statistics: { numbers } }: ShownProps) {
   const { t, format } = useRequestContext();
   const words = t.collection.numbers;
   const groups = [...Map.groupBy(numbers.by_label_country, ({ country }) => country)];
@@ -134,10 +139,31 @@ export function CollectionCountries({ shown: { numbers } }: ShownProps) {
   );
 }
 
-export function CollectionComposers({ shown: { numbers } }: ShownProps) {
+/** By hours of music, unless few composers have any: placeholders have no lengths. */
+export function CollectionComposers({ statistics: { numbers } }: ShownProps) {
   const { t, to, format } = useRequestContext();
   const words = t.collection.numbers;
-  const rows = numbers.composers_by_duration.slice(0, shownBars).map(({ artist, copies, duration_seconds, decades }) => ({
+  const composers = numbers.composers.slice(0, shownBars);
+  if (composers.length === 0) return null;
+  const timed = numbers.composers_by_duration.slice(0, shownBars);
+  if (timed.length < composers.length)
+    return (
+      <Section title={words.composers}>
+        <HueBars
+          caption={words.composers}
+          heads={{ name: words.composer, share: words.share, value: words.copies }}
+          rows={composers.map(({ name, copies }) => ({
+            id: name,
+            name: <CatalogText text={name} />,
+            href: to.collection({ composer: name }),
+            value: copies,
+            decades: [{ decade: null, count: copies }],
+          }))}
+          format={(copies) => format.number(copies)}
+        />
+      </Section>
+    );
+  const rows = timed.map(({ artist, copies, duration_seconds, decades }) => ({
     id: artist.id,
     name: <CatalogText text={artist.name} />,
     href: to.artist(artist),
@@ -146,7 +172,6 @@ export function CollectionComposers({ shown: { numbers } }: ShownProps) {
     decades: decades.map(({ decade, duration_seconds: count }) => ({ decade, count })),
     face: <Mark of={{ _id: artist.id, _type: artist.type, fictional: false }} />,
   }));
-  if (rows.length === 0) return null;
   return (
     <Section title={words.composers} aside={words.byHours}>
       <HueBars

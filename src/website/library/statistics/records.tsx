@@ -1,4 +1,5 @@
 import { uuidOfIri } from '../../api/client';
+import { csvFile } from '../../http/csv-file';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
 import { StackedColumns } from '../../ui/charts';
@@ -16,12 +17,15 @@ const yearsShown = 5;
 const yearsOfSpending = 16;
 
 interface SpendingProps {
-  readonly shown: ShownStatistics;
+  readonly statistics: ShownStatistics;
   readonly inCurrency: InCurrency;
 }
 
-/** Amounts in several currencies are not added. */
-export function Spending({ shown: { numbers }, inCurrency: { currency, amount, items, others } }: SpendingProps) {
+/** Amounts that do not convert are not added. */
+export function Spending({
+  statistics: { numbers },
+  inCurrency: { currency, amount, items, currencies, converted, leftOut },
+}: SpendingProps) {
   const { t, to, format, query } = useRequestContext();
   const words = t.collection.numbers;
   const dated = numbers.spending_by_decade.flatMap(({ year, ...one }) =>
@@ -45,19 +49,20 @@ export function Spending({ shown: { numbers }, inCurrency: { currency, amount, i
       title={words.spending}
       aside={words.inAll({ total: format.roundPrice(amount, currency), each: format.price(Math.round(amount / items), currency) })}
     >
-      {others.length > 0 && (
+      {currencies.length > 1 && (
         <form class="row unit" action={to.collectionStatistics()}>
           {query.get('year') && <input type="hidden" name="year" value={query.get('year') ?? ''} />}
           <label for="in">{words.showIn}</label>
           <select id="in" name="in">
-            {[currency, ...others.map((one) => one.currency)].map((one) => (
+            {currencies.map((one) => (
               <option key={one} value={one ?? ''} selected={one === currency}>
                 {named(one)}
               </option>
             ))}
           </select>
           <button type="submit">{words.show}</button>
-          <small class="soft">{words.leftOut({ count: format.counted(sumOfMember(others, 'items')) })}</small>
+          {converted > 0 && <small class="soft">{words.converted({ count: format.counted(converted) })}</small>}
+          {leftOut > 0 && <small class="soft">{words.leftOut({ count: format.counted(leftOut) })}</small>}
         </form>
       )}
       {columns.length > 0 && <StackedColumns columns={columns} label={words.byYear} height={110} />}
@@ -83,11 +88,11 @@ interface RecordsProps {
 export function RecordList({ records, items }: RecordsProps) {
   const { t, to, format } = useRequestContext();
   const words = t.collection.numbers;
-  const shown = records.flatMap((record) => {
-    const held = items.find(({ item }) => item._id === uuidOfIri(record.item));
-    return held ? [{ record, release: held.release }] : [];
+  const found = records.flatMap((record) => {
+    const listed = items.find(({ item }) => item._id === uuidOfIri(record.item));
+    return listed ? [{ record, release: listed.release }] : [];
   });
-  if (shown.length === 0) return null;
+  if (found.length === 0) return null;
   const factOf = (record: RecordOf): readonly [name: string, value: string] => {
     if (record.kind === 'mostExpensive' || record.kind === 'bargain')
       return [words[record.kind], format.price(record.value, record.currency)];
@@ -96,7 +101,7 @@ export function RecordList({ records, items }: RecordsProps) {
   return (
     <Section title={words.records}>
       <ul class="shelf tight records">
-        {shown.map(({ record, release }) => {
+        {found.map(({ record, release }) => {
           const [name, value] = factOf(record);
           return (
             <li key={record.kind}>
@@ -153,12 +158,12 @@ function figuresOf({ t, format }: RequestContext, { numbers, inCurrency }: Shown
   return { heads, rows };
 }
 
-export function CollectionFigures({ shown, isWhole }: { readonly shown: ShownStatistics; readonly isWhole: boolean }) {
+export function CollectionFigures({ statistics, isWhole }: { readonly statistics: ShownStatistics; readonly isWhole: boolean }) {
   const context = useRequestContext();
   const { t, to, format } = context;
   const words = t.collection.numbers;
-  const { heads, rows } = figuresOf(context, shown);
-  const inCurrency = shown.inCurrency?.currency ?? undefined;
+  const { heads, rows } = figuresOf(context, statistics);
+  const inCurrency = statistics.inCurrency?.currency ?? undefined;
   return (
     <Section id="figures" title={words.allFigures} aside={words.newestFirst}>
       <WideTable label={words.byPurchase}>
@@ -187,15 +192,7 @@ export function CollectionFigures({ shown, isWhole }: { readonly shown: ShownSta
   );
 }
 
-export function figuresCsv(context: RequestContext, shown: ShownStatistics): Response {
-  const { heads, rows } = figuresOf(context, shown);
-  const lines = [heads, ...rows.map(({ year, cells }) => [String(year ?? ''), ...cells])];
-  const text = lines.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n');
-  const headers = {
-    'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': 'attachment; filename="collection-statistics.csv"',
-    'cache-control': 'private, no-store',
-    'x-content-type-options': 'nosniff',
-  };
-  return new Response(`${text}\r\n`, { headers });
+export function figuresCsv(context: RequestContext, statistics: ShownStatistics): Response {
+  const { heads, rows } = figuresOf(context, statistics);
+  return csvFile('collection-statistics', [heads, ...rows.map(({ year, cells }) => [String(year ?? ''), ...cells])]);
 }

@@ -10,12 +10,12 @@ import { byDecade, copiesOf, type ShownStatistics, sumOfMember } from './parts';
 const yearsOffered = 3;
 
 interface YearInReviewProps {
-  readonly shown: ShownStatistics;
+  readonly statistics: ShownStatistics;
   readonly year: number;
   readonly bought: readonly ListedItem<Copy>[];
 }
 
-export function YearInReview({ shown: { numbers, inCurrency }, year, bought }: YearInReviewProps) {
+export function YearInReview({ statistics: { numbers, inCurrency }, year, bought }: YearInReviewProps) {
   const { t, to, format } = useRequestContext();
   const words = t.collection.numbers;
   const acquired = numbers.acquired_by_year.filter((one) => one.year === year);
@@ -43,13 +43,13 @@ export function YearInReview({ shown: { numbers, inCurrency }, year, bought }: Y
           {review?.composer && review.composer.copies > 1 && (
             <>
               {words.mostBy[0]}
-              <CatalogLink href={to.artist(review.composer.artist)} text={review.composer.artist.name} />
+              <CatalogLink href={review.composer.artist ? to.artist(review.composer.artist) : undefined} text={review.composer.name} />
               {words.mostBy[1]}
             </>
           )}
         </p>
         <dl class="tally">
-          {inCurrency && <Spent shown={{ numbers, inCurrency }} year={year} />}
+          {inCurrency && <Spent statistics={{ numbers, inCurrency }} year={year} />}
           <div>
             <dt>{words.newLabels}</dt>
             <dd>{format.number(review?.new_labels ?? 0)}</dd>
@@ -61,7 +61,7 @@ export function YearInReview({ shown: { numbers, inCurrency }, year, bought }: Y
             </div>
           )}
         </dl>
-        <Months shown={{ numbers }} year={year} />
+        <Months statistics={{ numbers }} year={year} />
         {years.length > 0 && (
           <nav class="row" aria-label={words.allYears}>
             {years
@@ -98,7 +98,7 @@ export function YearInReview({ shown: { numbers, inCurrency }, year, bought }: Y
   );
 }
 
-function Spent({ shown: { numbers, inCurrency }, year }: { readonly shown: Required<ShownStatistics>; readonly year: number }) {
+function Spent({ statistics: { numbers, inCurrency }, year }: { readonly statistics: Required<ShownStatistics>; readonly year: number }) {
   const { t, format } = useRequestContext();
   const words = t.collection.numbers;
   const spent = numbers.spending_by_decade.filter((one) => one.year === year && one.currency === inCurrency?.currency);
@@ -118,7 +118,7 @@ function Spent({ shown: { numbers, inCurrency }, year }: { readonly shown: Requi
   );
 }
 
-function Months({ shown: { numbers }, year }: { readonly shown: Pick<ShownStatistics, 'numbers'>; readonly year: number }) {
+function Months({ statistics: { numbers }, year }: { readonly statistics: Pick<ShownStatistics, 'numbers'>; readonly year: number }) {
   const { t, format } = useRequestContext();
   const columns = Array.from({ length: 12 }, (_, index) => {
     const month = `${year}-${String(index + 1).padStart(2, '0')}`;

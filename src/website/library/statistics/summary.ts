@@ -1,33 +1,43 @@
 import type { CollectionStatistics } from '../../../collection/statistics/routes';
+import type { ApiQuery } from '../../api/client';
 import type { RequestContext } from '../../http/request-context';
 import { wishlistPath } from '../items/items';
+import { loanList } from '../loans/loans';
 
-export type Summary = Pick<CollectionStatistics, 'copies' | 'releases' | 'spending'> & { readonly wishes: number };
+export type Summary = Pick<CollectionStatistics, 'copies' | 'releases' | 'spending'> & { readonly wishes: number; readonly loans: number };
 
 export type Spending = CollectionStatistics['spending'][number];
 
+const filedParts = ['by_folder', 'by_tag', 'by_storage_location', 'by_decade', 'by_label', 'composers'] as const;
+
 /** Most used first. */
-export type Filed = Pick<CollectionStatistics, 'by_folder' | 'by_tag' | 'by_storage_location' | 'by_decade'>;
+export type Filed = Pick<CollectionStatistics, (typeof filedParts)[number]>;
 
 interface Statistics<A> {
   readonly data: { readonly attributes: A };
 }
 
-export async function readCollectionStatistics<A>({ api }: Pick<RequestContext, 'api'>, parts: readonly string[]): Promise<A> {
-  const query = { 'fields[CollectionStatistics]': parts.join(',') };
+export async function readCollectionStatistics<A>(
+  { api }: Pick<RequestContext, 'api'>,
+  parts: readonly string[],
+  currency?: string | null,
+): Promise<A> {
+  const query = { 'fields[CollectionStatistics]': parts.join(','), ...(currency && { currency }) };
   return (await api.read<Statistics<A>>('/api/users/me/collection/statistics', query)).data.attributes;
 }
 
 export async function readSummary(context: RequestContext): Promise<Summary> {
-  const [counts, wishes] = await Promise.all([
-    readCollectionStatistics<Omit<Summary, 'wishes'>>(context, ['copies', 'releases', 'spending']),
-    context.api.read<{ meta: { totalItems: number } }>(wishlistPath, { itemsPerPage: 1, 'fields[WishlistItem]': '_id' }),
+  const countOf = (path: string, query: ApiQuery) =>
+    context.api.read<{ meta: { totalItems: number } }>(path, { itemsPerPage: 1, ...query });
+  const [counts, wishes, loans] = await Promise.all([
+    readCollectionStatistics<Omit<Summary, 'wishes' | 'loans'>>(context, ['copies', 'releases', 'spending']),
+    countOf(wishlistPath, { 'fields[WishlistItem]': '_id' }),
+    countOf(loanList.path, { open: true, 'fields[Loan]': '_id' }),
   ]);
-  return { ...counts, wishes: wishes.meta.totalItems };
+  return { ...counts, wishes: wishes.meta.totalItems, loans: loans.meta.totalItems };
 }
 
-export const readFiled = (context: RequestContext): Promise<Filed> =>
-  readCollectionStatistics(context, ['by_folder', 'by_tag', 'by_storage_location', 'by_decade']);
+export const readFiled = (context: RequestContext): Promise<Filed> => readCollectionStatistics(context, filedParts);
 
 export interface Total {
   readonly currency: string | null;
@@ -47,6 +57,8 @@ export function totalsOf(spending: readonly Spending[]): readonly Total[] {
 }
 
 const parts = [
+  'dated_by_added',
+  'spending',
   'spending_by_decade',
   'spending_by_shop',
   'most_expensive',
@@ -56,12 +68,15 @@ const parts = [
   'acquired_by_month',
   'years',
   'by_label_country',
+  'composers',
   'composers_by_duration',
 ] as const satisfies readonly (keyof CollectionStatistics)[];
 
 export type CollectionNumbers = Pick<CollectionStatistics, (typeof parts)[number]>;
 
-export const readNumbers = (context: RequestContext): Promise<CollectionNumbers> => readCollectionStatistics(context, parts);
+/** @param currency that prices convert to */
+export const readNumbers = (context: RequestContext, currency: string | null): Promise<CollectionNumbers> =>
+  readCollectionStatistics(context, parts, currency);
 
 /** `value` is in seconds, a year, or minor units. */
 export interface RecordOf {

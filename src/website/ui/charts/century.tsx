@@ -15,7 +15,7 @@ const [square, gap, axis] = [11, 2, 26];
 
 /** Scaled to the highest column. */
 export const recordsPerSquare = (...counts: readonly ReadonlyMap<number, number>[]): number =>
-  Math.max(1, Math.ceil(Math.max(0, ...counts.flatMap((one) => [...one.values()])) / mostSquares));
+  Math.max(1, Math.ceil(Math.max(0, ...counts.flatMap((count) => [...count.values()])) / mostSquares));
 
 /** Two counts by year, mirrored, colored by decade. */
 export function Century({ above, below, label, decade }: CenturyProps) {

@@ -9,7 +9,7 @@ export const MarkdownLine = ({ text }: { readonly text: string }) => <>{show(par
 
 const emphasis = /(?<![\p{L}\p{N}*])(\*{1,2}(?=[^\s*])[^*\n]*(?<=[^\s*])\*{1,2})(?![\p{L}\p{N}*])/u;
 
-/** Text of any source with its emphasis. Nothing else of it is taken for Markdown: lines may begin with a number or a dash. */
+/** Text of any source with its emphasis. Nothing else of it counts as Markdown: lines may begin with a number or a dash. */
 export const EmphasizedText = ({ text }: { readonly text: string }) => (
   <>
     {text.split(emphasis).map((part, index) => {

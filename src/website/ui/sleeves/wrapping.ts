@@ -66,21 +66,21 @@ function linesOf(words: readonly Word[], width: number, points: number): readonl
 }
 
 function cut(lines: readonly string[], width: number, points: number, most: number): readonly string[] {
-  const kept = lines.slice(0, most).map((line) => (fitsIn(line, width, points) ? line : ending(line, width, points)));
-  if (lines.length > most) kept[most - 1] = ending(lines.slice(most - 1).join(' '), width, points);
-  return kept;
+  const fitting = lines.slice(0, most).map((line) => (fitsIn(line, width, points) ? line : ending(line, width, points)));
+  if (lines.length > most) fitting[most - 1] = ending(lines.slice(most - 1).join(' '), width, points);
+  return fitting;
 }
 
 /** Ends with an ellipsis. */
 function ending(text: string, width: number, points: number): string {
-  let kept = '';
+  let fitting = '';
   let used = textWidth('…');
   for (const sign of text) {
     used += textWidth(sign);
-    if (kept !== '' && (used / 100) * points > width) break;
-    kept += sign;
+    if (fitting !== '' && (used / 100) * points > width) break;
+    fitting += sign;
   }
-  return `${kept.trimEnd()}…`;
+  return `${fitting.trimEnd()}…`;
 }
 
 const fitsIn = (text: string, width: number, points: number): boolean => (textWidth(text) / 100) * points <= width;

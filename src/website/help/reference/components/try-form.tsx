@@ -62,7 +62,7 @@ const Fill = ({ operation, action, trial: { values }, user, formToken, texts }: 
   return (
     <form class="form grid" method={reads ? 'get' : 'post'} action={`${action}#answer`}>
       {!reads && formToken}
-      <Inputs parameters={operation.parameters.filter((one) => !isRare(one))} values={values} texts={texts} />
+      <Inputs parameters={operation.parameters.filter((parameter) => !isRare(parameter))} values={values} texts={texts} />
       {rare.length > 0 && (
         <details class="wide" open={rare.some(({ name }) => values[name])}>
           <summary>{texts.moreParameters}</summary>

@@ -1,0 +1,110 @@
+import { Type as t } from '@sinclair/typebox';
+import { sql } from 'kysely';
+import { fits } from '../../api/schema/checks';
+import { writableField } from '../../api/schema/fields';
+import { defineResource } from '../../api/schema/registry';
+import { moment } from '../../api/schema/schemas';
+import { message } from '../../messages/message';
+import { timestamp } from '../../store/values/dates';
+import { lineOfText, nullable, word, yesOrNo } from '../items/fields';
+
+/** What a share may show besides releases and formats. */
+export const shownWords = ['prices', 'notes', 'priority'] as const;
+
+export type ShownWord = (typeof shownWords)[number];
+
+const sharedLists = ['wishlist', 'collection'] as const;
+
+const longestTitle = 100;
+const longestGreeting = 1_000;
+
+const shownSchema = t.Array(t.Union(shownWords.map((shown) => t.Literal(shown))), { uniqueItems: true });
+const future = t.String({ format: 'date-time' });
+
+/** Reservations of a share whose wish is still there. */
+const wished = sql`
+  JOIN "release" ON "release".id = r.release_id
+  JOIN wishlist_item AS item ON item.user_key = r.user_key AND item.release_key = "release".key
+  WHERE r.share_key = share.key`;
+
+const lengthOf = (value: unknown): number => (typeof value === 'string' && value.isWellFormed() ? [...value].length : Number.NaN);
+
+export const shares = defineResource({
+  type: 'Share',
+  table: 'share',
+  path: '/api/users/:userId/shares',
+  noun: 'shared list',
+  nouns: 'shared lists',
+  description: 'A list that whoever has its link may see.',
+  within: { ancestors: [{ parameter: 'userId', table: 'user' }], column: 'user_key' },
+  attributes: () =>
+    t.Object({
+      list: t.Union(sharedLists.map((list) => t.Literal(list))),
+      title: t.String({ description: 'Heading of the page' }),
+      greeting: nullable(t.String({ description: 'Below the heading' })),
+      shown: t.Array(t.Union(shownWords.map((shown) => t.Literal(shown))), { description: 'Shown besides releases and formats' }),
+      shows_taken: t.Boolean({ description: 'Whether you see which wishes are taken, and not only how many. Never by whom' }),
+      expires_at: nullable(t.String({ format: 'date-time', description: 'null if it never ends' })),
+      taken: t.Integer({ description: 'How many wishes are taken', readOnly: true }),
+      taken_items: nullable(t.Array(t.String({ format: 'iri-reference' }), { description: 'Which, if `shows_taken`', readOnly: true })),
+      opened: t.Integer({ description: 'How often it was opened; several times within a minute count as one', readOnly: true }),
+      last_opened_at: nullable(t.String({ format: 'date-time', readOnly: true })),
+      created_at: moment(),
+      updated_at: moment(),
+    }),
+  rows: (db) =>
+    db
+      .selectFrom('share')
+      .innerJoin('user', 'user.key', 'share.user_key')
+      .where('share.revoked_at', 'is', null)
+      .select(['share.key', 'share.id as _id', 'user.id as userId', 'share.list', 'share.title', 'share.greeting', 'share.shows_taken'])
+      .select(['share.expires_at', 'share.opened', 'share.last_opened_at', 'share.created_at', 'share.updated_at'])
+      .select([
+        sql<ShownWord[]>`share.shown`.as('shown'),
+        sql<number>`(SELECT count(*) FROM share_reservation AS r ${wished})`.as('taken'),
+        sql<string[] | null>`iif(share.shows_taken, (
+          SELECT json_group_array('/api/users/' || user.id || '/wishlist/' || item.id)
+          FROM share_reservation AS r ${wished}), NULL)`.as('taken_items'),
+      ]),
+  writes: () => ({
+    fields: {
+      list: word(sharedLists, 'wishlist'),
+      title: lineOfText(longestTitle),
+      greeting: writableField({
+        schema: t.String({ maxLength: longestGreeting }),
+        expected: message('too_long', { max: longestGreeting }),
+        isAllowed: (value) => lengthOf(value) <= longestGreeting,
+      }),
+      shown: {
+        ...writableField({ schema: shownSchema, expected: message('invalid_words', { values: shownWords }) }, '[]'),
+        toStored: (value) => JSON.stringify(value),
+      },
+      shows_taken: yesOrNo(),
+      expires_at: {
+        ...writableField({
+          schema: future,
+          expected: message('invalid_future_time'),
+          isAllowed: (value) => fits(future, value) && Date.parse(value as string) > Date.now(),
+        }),
+        toStored: (value) => timestamp(new Date(value as string)),
+      },
+    },
+    references: {},
+    required: ['title'] as const,
+    scopes: { read: 'wishlist:read', write: 'wishlist:write' },
+  }),
+  example: {
+    list: 'wishlist',
+    title: 'Birthday',
+    greeting: 'Used discs are fine if they play.',
+    shown: ['prices'],
+    shows_taken: false,
+    expires_at: '2027-01-15T09:30:00.000+00:00',
+    taken: 2,
+    taken_items: null,
+    opened: 14,
+    last_opened_at: '2026-01-15T09:30:00.000+00:00',
+    created_at: '2026-01-15T09:30:00.000+00:00',
+    updated_at: '2026-01-15T09:30:00.000+00:00',
+  },
+});

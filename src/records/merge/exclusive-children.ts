@@ -1,0 +1,138 @@
+import type { Kind } from '../../kinds';
+import { nameHash } from '../provenance/hashes';
+import { authorities, authorityOf, bestRank, highest, isOfOneSource, type Rank, tieOf } from '../provenance/ranks';
+import { supersedeRecord } from '../write/deletions';
+import { readLocks } from '../write/field-locks';
+import type { ExistingRecord } from '../write/record';
+import type { WriteSession } from '../write/session';
+
+interface Child {
+  readonly kind: Kind;
+  readonly key: number;
+  readonly id: string;
+  /** Rank of the source that placed it here; absent if none did. */
+  readonly rank: Rank | undefined;
+}
+
+/**
+ * For kinds whose siblings must come from one source: keeps those of the best source. Siblings belong together if they were
+ * imported below the same source record; its UUID breaks ties.
+ */
+export class ExclusiveChildren {
+  /** Caches the last parent, since siblings are imported consecutively. */
+  #last: { readonly shape: number; readonly table: string; readonly key: number; readonly rank: Rank; readonly isNew: boolean } | undefined;
+
+  constructor(private readonly session: WriteSession) {}
+
+  /**
+   * Whether a record may be added below a parent. If its source outranks the existing siblings, they are removed. Those that a
+   * merge by hand added stay until their own kind gets a new record.
+   */
+  makesRoomFor(kind: Kind, key: number, rank: Rank, isNew: boolean): boolean {
+    const table = kind.above.at(-1)?.table as string;
+    const last = this.#last;
+    const isKnown = last?.shape === this.session.references.shape && last.table === table && last.key === key && last.rank === rank;
+    if (isKnown && (last.isNew || !isNew)) return true;
+    const children = childrenOf(this.session, table, key);
+    const best = bestOf(children);
+    const isOther = best !== undefined && (!isOfOneSource(best, rank) || isOwners(best) !== isOwners(rank));
+    if (isOther && best > rank) return false;
+    if (isOther || isNew) dropOutranked(this.session, isOther ? children : children.filter((child) => child.kind === kind), rank);
+    this.#last = { shape: this.session.references.shape, table, key, rank, isNew };
+    return true;
+  }
+}
+
+/**
+ * On a merge, keeps the siblings of the better source.
+ * @param onlyFills whether those of the merged record are dropped if the target has any
+ */
+export function chooseChildren(session: WriteSession, table: string, from: number, into: number, onlyFills: boolean): void {
+  const [going, staying] = [childrenOf(session, table, from), childrenOf(session, table, into)];
+  if (onlyFills && staying.length > 0) for (const { kind, key } of going) supersedeRecord(session, kind, key);
+  else {
+    const children = [...going, ...staying];
+    const best = bestOf(children);
+    if (best !== undefined) dropOutranked(session, children, best);
+  }
+}
+
+/** Ranks what a source stated about a record, and about the siblings below it, under all other values. */
+export function outdateWithChildren(session: WriteSession, kind: Kind, { key, id }: ExistingRecord, source: string): void {
+  for (const record of [{ kind, id }, ...childrenOf(session, kind.table, key)])
+    session.sourceValues.outdate(source, record.kind.type, record.id);
+}
+
+function dropOutranked(session: WriteSession, children: readonly Child[], best: Rank): void {
+  for (const { kind, key, rank } of children)
+    if (rank !== undefined && rank < best && !areOfOneSource(rank, best)) supersedeRecord(session, kind, key);
+}
+
+function childrenOf({ kinds, connection, sourceValues }: WriteSession, table: string, key: number): Child[] {
+  const below = kinds.all.flatMap((kind) => {
+    const above = kind.above.at(-1);
+    return above?.isOneSource && above.table === table ? [{ kind, column: above.column }] : [];
+  });
+  const queries = below.map(({ kind, column }, at) => `SELECT ${at} AS at, key, id FROM "${kind.table}" WHERE ${column} = :key`);
+  if (queries.length === 0) return [];
+  return connection.all<{ at: number; key: number; id: string }>(queries.join(' UNION ALL '), { key }).map(({ at, key, id }) => {
+    const { kind, column } = below[at] as (typeof below)[number];
+    return { kind, key, id, rank: bestRank(sourceValues.provenance(kind.type, id), nameHash(column)) };
+  });
+}
+
+/** Owners' data is stored under the UUID of the better source. */
+const areOfOneSource = (one: Rank, other: Rank): boolean => tieOf(one) === tieOf(other) && isOwners(one) === isOwners(other);
+
+const isOwners = (rank: Rank): boolean => authorityOf(rank) === authorities.owner;
+
+const bestOf = (children: readonly Child[]): Rank | undefined => highest(children.flatMap(({ rank }) => rank ?? []));
+
+/** A format with what its source prints beside it: "Limited Edition", "Stereo". */
+export interface FormatTexts {
+  readonly format_type: string;
+  /** JSON array. */
+  readonly descriptions: string;
+  readonly text: string | null;
+}
+
+type StoredFormat = FormatTexts & { readonly key: number; readonly id: string };
+
+export const storedFormats = ({ connection }: WriteSession, release: number): readonly StoredFormat[] =>
+  connection.all<StoredFormat>(
+    'SELECT key, id, format_type, descriptions, text FROM release_format WHERE release_key = :release ORDER BY position, id',
+    { release },
+  );
+
+/**
+ * Gives the formats of a release the texts of formats that give way to them, as far as all of one type have them: only one source
+ * has a release's formats, and it may have no such texts. Manual formats, and texts that a source states, stay.
+ */
+export function carryFormatTexts(session: WriteSession, release: number, going: readonly FormatTexts[]): void {
+  for (const { key, id, format_type, descriptions, text } of storedFormats(session, release)) {
+    const [first, ...others] = going.filter((format) => format.format_type === format_type);
+    const provenance = session.sourceValues.provenance('ReleaseFormat', id);
+    if (first === undefined || provenance.length === 0 || readLocks(session.connection, 'ReleaseFormat', id).size > 0) continue;
+    const isStated = (field: string) => provenance.some(({ fields }) => fields.has(nameHash(field)));
+    const current: string[] = JSON.parse(descriptions);
+    const common = others.reduce(
+      (shared, other) => both(shared, JSON.parse(other.descriptions)),
+      JSON.parse(first.descriptions) as string[],
+    );
+    const carried = {
+      descriptions: isStated('descriptions') ? descriptions : JSON.stringify(current.length === 0 ? common : both(current, common)),
+      text: isStated('text')
+        ? text
+        : [text ?? first.text, ...others.map((other) => other.text)].every((printed) => printed === first.text)
+          ? first.text
+          : null,
+    };
+    if (carried.descriptions !== descriptions || carried.text !== text)
+      session.connection.change('UPDATE release_format SET descriptions = :descriptions, text = :text WHERE key = :key', {
+        key,
+        ...carried,
+      });
+  }
+}
+
+const both = (some: readonly string[], others: readonly string[]): string[] => some.filter((text) => others.includes(text));
