@@ -87,6 +87,8 @@ export async function serve(settings: ConfiguredSettings, withDemo: boolean): Pr
     if (signs) repeated.push(signs);
     shared.imports.begin();
     await app.beginJobs();
+    // Health checks of the start do not wait for the other routes, and the first person does not either.
+    setTimeout(() => void app.everyRoute(), 500).unref();
     if (!stop.aborted) await nextOf(stop, 'abort');
     const importsEnded = shared.imports.stop();
     await app.endJobs();
