@@ -3433,11 +3433,10 @@ CREATE TABLE share_reservation (
   UNIQUE (user_key, release_id)
 ) STRICT;
 
-CREATE TRIGGER share_reservation_of_merged AFTER INSERT ON merged_record WHEN new.resource_type = 'Release' BEGIN
-  UPDATE OR IGNORE share_reservation SET release_id = new.merged_into_id WHERE release_id = new.id;
-END;
-
-CREATE INDEX share_reservation_by_release ON share_reservation (release_id);
+CREATE VIEW reserved_release AS
+  SELECT r.user_key, coalesce(merged.merged_into_id, r.release_id) AS release_id, min(r.key) AS key, r.share_key, r.holder_hash, r.name
+  FROM share_reservation AS r LEFT JOIN merged_record AS merged ON merged.resource_type = 'Release' AND merged.id = r.release_id
+  GROUP BY r.user_key, coalesce(merged.merged_into_id, r.release_id);
 
 CREATE INDEX share_reservation_by_share ON share_reservation (share_key);
 

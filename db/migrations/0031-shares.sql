@@ -21,8 +21,8 @@ CREATE TABLE share (
 
 CREATE INDEX share_by_user ON share (user_key, created_at);
 
--- Releases that somebody is giving. They stay if the wish is removed, since that can be undone. `holder_hash` is of the secret of the browser,
--- which alone takes it back.
+-- Releases that somebody is giving. They stay if the wish is removed or the release merged, since both can be undone. `holder_hash` is of the
+-- secret of the browser, which alone takes it back.
 CREATE TABLE share_reservation (
   key INTEGER PRIMARY KEY,
   share_key INTEGER NOT NULL REFERENCES share ON DELETE CASCADE,
@@ -34,10 +34,10 @@ CREATE TABLE share_reservation (
   UNIQUE (user_key, release_id)
 ) STRICT;
 
-CREATE TRIGGER share_reservation_of_merged AFTER INSERT ON merged_record WHEN new.resource_type = 'Release' BEGIN
-  UPDATE OR IGNORE share_reservation SET release_id = new.merged_into_id WHERE release_id = new.id;
-END;
-
-CREATE INDEX share_reservation_by_release ON share_reservation (release_id);
+-- By the release that the reserved one is now. A merge may bring two reservations together; its undo separates them again.
+CREATE VIEW reserved_release AS
+  SELECT r.user_key, coalesce(merged.merged_into_id, r.release_id) AS release_id, min(r.key) AS key, r.share_key, r.holder_hash, r.name
+  FROM share_reservation AS r LEFT JOIN merged_record AS merged ON merged.resource_type = 'Release' AND merged.id = r.release_id
+  GROUP BY r.user_key, coalesce(merged.merged_into_id, r.release_id);
 
 CREATE INDEX share_reservation_by_share ON share_reservation (share_key);

@@ -177,14 +177,30 @@ describe('a shared wishlist', () => {
     expect((await give(item)).status).toBe(204);
     await ask('DELETE', `/api/users/me/wishlist/${item}`);
     expect(await taken()).toEqual([]);
+    const shown = await (await ask('GET', `/api/users/me/shares/${one._id}`)).json();
+    // Otherwise, owners would learn what is taken by removing wishes.
+    expect(shown.data.attributes.taken).toBe(1);
     await wanted(1);
     expect(await taken()).toEqual([['Vertigo', 'Ben']]);
     await ask('DELETE', `/api/users/me/shares/${one._id}`);
     expect(await taken()).toEqual([['Vertigo', 'Ben']]);
     await createUser(own.store, 'anna', 'correct horse battery', 'admin');
     const editor = new EditorOf(own, await issueApiToken(own.store, 'anna', 'tests'));
-    await editor.merge(`/api/releases/${uuid(1)}`, { type: 'Release', id: `/api/releases/${uuid(2)}` });
+    const merge = () => editor.merge(`/api/releases/${uuid(1)}`, { type: 'Release', id: `/api/releases/${uuid(2)}` });
+    const undoMerge = async () => expect((await editor.revert((await editor.read('/api/revisions')).body.data[0].id)).status).toBe(201);
+    await merge();
     expect(await taken()).toEqual([['Psycho', 'Ben']]);
+    await undoMerge();
+    expect(await taken()).toEqual([['Vertigo', 'Ben']]);
+    // With a wish for each, that of the removed release goes with it and comes back.
+    await wanted(2);
+    await merge();
+    expect(await taken()).toEqual([['Psycho', 'Ben']]);
+    await undoMerge();
+    expect(await taken()).toEqual([
+      ['Psycho', null],
+      ['Vertigo', 'Ben'],
+    ]);
   });
 
   test('ends when it is revoked, while it is open too, and when its time or its owner ends', async () => {

@@ -21,11 +21,14 @@ const longestGreeting = 1_000;
 const shownSchema = t.Array(t.Union(shownWords.map((shown) => t.Literal(shown))), { uniqueItems: true });
 const future = t.String({ format: 'date-time' });
 
-/** Reservations of a share whose wish is still there. */
-const wished = sql`
-  JOIN "release" ON "release".id = r.release_id
-  JOIN wishlist_item AS item ON item.user_key = r.user_key AND item.release_key = "release".key
-  WHERE r.share_key = share.key`;
+/** Without regard to the wishlist: otherwise, owners would learn what is taken by removing wishes one by one. */
+const taken = sql<number>`(SELECT count(*) FROM share_reservation AS r WHERE r.share_key = share.key)`;
+
+const takenItems = sql<string[] | null>`iif(share.shows_taken, (
+  SELECT json_group_array('/api/users/' || user.id || '/wishlist/' || item.id)
+  FROM reserved_release AS r JOIN "release" ON "release".id = r.release_id
+    JOIN wishlist_item AS item ON item.user_key = r.user_key AND item.release_key = "release".key
+  WHERE r.user_key = share.user_key AND r.share_key = share.key), NULL)`;
 
 const lengthOf = (value: unknown): number => (typeof value === 'string' && value.isWellFormed() ? [...value].length : Number.NaN);
 
@@ -45,7 +48,7 @@ export const shares = defineResource({
       shown: t.Array(t.Union(shownWords.map((shown) => t.Literal(shown))), { description: 'Shown besides releases and formats' }),
       shows_taken: t.Boolean({ description: 'Whether you see which wishes are taken, and not only how many. Never by whom' }),
       expires_at: nullable(t.String({ format: 'date-time', description: 'null if it never ends' })),
-      taken: t.Integer({ description: 'How many wishes are taken', readOnly: true }),
+      taken: t.Integer({ description: 'How many wishes are taken, removed ones included', readOnly: true }),
       taken_items: nullable(t.Array(t.String({ format: 'iri-reference' }), { description: 'Which, if `shows_taken`', readOnly: true })),
       opened: t.Integer({ description: 'How often it was opened; several times within a minute count as one', readOnly: true }),
       last_opened_at: nullable(t.String({ format: 'date-time', readOnly: true })),
@@ -59,13 +62,7 @@ export const shares = defineResource({
       .where('share.revoked_at', 'is', null)
       .select(['share.key', 'share.id as _id', 'user.id as userId', 'share.list', 'share.title', 'share.greeting', 'share.shows_taken'])
       .select(['share.expires_at', 'share.opened', 'share.last_opened_at', 'share.created_at', 'share.updated_at'])
-      .select([
-        sql<ShownWord[]>`share.shown`.as('shown'),
-        sql<number>`(SELECT count(*) FROM share_reservation AS r ${wished})`.as('taken'),
-        sql<string[] | null>`iif(share.shows_taken, (
-          SELECT json_group_array('/api/users/' || user.id || '/wishlist/' || item.id)
-          FROM share_reservation AS r ${wished}), NULL)`.as('taken_items'),
-      ]),
+      .select([sql<ShownWord[]>`share.shown`.as('shown'), taken.as('taken'), takenItems.as('taken_items')]),
   writes: () => ({
     fields: {
       list: word(sharedLists, 'wishlist'),

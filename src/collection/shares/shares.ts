@@ -185,7 +185,7 @@ const wishes = `
   SELECT item.id, item.release_key, item.any_edition, item.priority, item.max_price_cents AS price_cents, item.currency, item.notes,
     taken.key IS NOT NULL AS is_taken, taken.holder_hash IS :holder AND :holder IS NOT NULL AS is_yours, taken.name AS taken_by, ${ofRelease}
   FROM wishlist_item AS item JOIN "release" ON "release".key = item.release_key
-    LEFT JOIN share_reservation AS taken ON taken.user_key = item.user_key AND taken.release_id = "release".id
+    LEFT JOIN reserved_release AS taken ON taken.user_key = item.user_key AND taken.release_id = "release".id
   WHERE item.user_key = :user
   ORDER BY taken.key IS NOT NULL AND NOT :isOwner, item.priority IS NULL, item.priority, "release".title_folded, item.id LIMIT :limit OFFSET :offset`;
 
@@ -216,27 +216,30 @@ export function reserve({ writer }: Store, share: SharedList, item: string, hold
   const { user } = share;
   const wish = share.list === 'wishlist' ? writer.get<{ id: string }>(releaseOfWish, { item, user }) : undefined;
   if (!wish) throw notFound('no_wish', { id: item.slice(0, 100) });
-  const values = { share: share.key, user, release: wish.id, holder: hashToken(holder), name, now: now() };
-  const { total } = writer.get<{ total: number }>(ofHolder, { user, release: wish.id, holder: values.holder }) ?? { total: 0 };
+  const at = { user, release: wish.id, holder: hashToken(holder) };
+  const { total } = writer.get<{ total: number }>(ofHolder, at) ?? { total: 0 };
   if (total >= mostOfHolder) throw conflict('many_reservations', { max: mostOfHolder });
-  const changed = writer.change(
-    `INSERT INTO share_reservation (share_key, user_key, release_id, holder_hash, name, created_at)
-     VALUES (:share, :user, :release, :holder, :name, :now)
-     ON CONFLICT (user_key, release_id) DO UPDATE SET name = excluded.name WHERE holder_hash = excluded.holder_hash`,
-    values,
-  );
+  const changed =
+    writer.change(`UPDATE share_reservation SET name = :name WHERE holder_hash = :holder AND key = (${reservedBy})`, { name, ...at }) +
+    writer.change(
+      `INSERT INTO share_reservation (share_key, user_key, release_id, holder_hash, name, created_at)
+       SELECT :share, :user, :release, :holder, :name, :now WHERE NOT EXISTS (${reservedBy})`,
+      { ...at, share: share.key, name, now: now() },
+    );
   if (changed === 0) throw conflict('wish_taken');
 }
 
 const releaseOfWish = releaseOf('wishlist');
 
+const reservedBy = 'SELECT key FROM reserved_release WHERE user_key = :user AND release_id = :release';
+
 const ofHolder = `
-  SELECT count(*) AS total FROM share_reservation WHERE user_key = :user AND holder_hash = :holder AND release_id <> :release`;
+  SELECT count(*) AS total FROM reserved_release WHERE user_key = :user AND holder_hash = :holder AND release_id <> :release`;
 
 /** @returns whether the browser had it */
 export const giveBack = ({ writer }: Store, { user }: SharedList, item: string, holder: string): boolean =>
-  writer.change(`DELETE FROM share_reservation WHERE user_key = :user AND holder_hash = :holder AND release_id = (${releaseOfWish})`, {
-    item,
-    user,
-    holder: hashToken(holder),
-  }) > 0;
+  writer.change(
+    `DELETE FROM share_reservation WHERE holder_hash = :holder
+       AND key = (SELECT key FROM reserved_release WHERE user_key = :user AND release_id = (${releaseOfWish}))`,
+    { item, user, holder: hashToken(holder) },
+  ) > 0;
