@@ -77,7 +77,8 @@ SELECT resource_type, key, coalesce(sort_title_folded, (
       ) FROM spoken), ' ' || word)
 ), title_folded)
 FROM (
-  SELECT resource_type, key, ltrim(title, '"“”„«»‹› ') AS title, ltrim(title_folded, '"“”„«»‹› ') AS title_folded, sort_title_folded, languages
+  SELECT resource_type, key, ltrim(replace(title, char(160), ' '), '"“”„‘‚«»‹› ') AS title,
+    ltrim(title_folded, '"“”„‘‚«»‹› ') AS title_folded, sort_title_folded, languages
   FROM title_language
 );
 

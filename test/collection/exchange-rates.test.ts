@@ -37,23 +37,26 @@ async function put(body: string, token = administrator) {
 const known = async () =>
   (await (await server.request('/api/exchange-rates', { headers: { authorization: `Bearer ${administrator}` } })).json()).data.attributes;
 
+const line = (value: string) => ({ code: 'wrong_rate', meta: { params: { line: 4, value } } });
+const unreadable = { code: 'rates_unreadable' };
+
 test.each([
-  ['a page of the web', '<!doctype html><html><body>Rates</body></html>'],
-  ['nothing', ''],
-  ['JSON', '{"USD":1.25}'],
-  ['a file that ends early', file(days).slice(0, -20)],
-  ['a rate of zero', file({ '2024-05-02': { USD: 0 } })],
-  ['a rate that is no number', file({ '2024-05-02': { USD: 'N/A' } })],
-  ['a currency that is none', file({ '2024-05-02': { Dollar: 1 } })],
-  ['a day that is none', file({ yesterday: { USD: 1 } })],
-  ['a day of no month', file({ '2026-02-30': { USD: 1 } })],
-  ['a day before the euro', file({ '1998-12-31': { USD: 1 } })],
-  ['a day to come', file({ '2999-01-04': { USD: 1 } })],
-  ['a rate of the euro', file({ '2024-05-02': { EUR: 2 } })],
-  ['a hexadecimal rate', file({ '2024-05-02': { USD: '0x10' } })],
-  ['a rate of nearly nothing', file({ '2024-05-02': { USD: '1e-300' } })],
-])('%s is refused, and no rate of it is stored', async (_, body) => {
-  expect(await put(body)).toMatchObject({ status: 400, errors: [{ code: 'rates_unreadable' }] });
+  ['a page of the web', '<!doctype html><html><body>Rates</body></html>', unreadable],
+  ['nothing', '', unreadable],
+  ['JSON', '{"USD":1.25}', unreadable],
+  ['a file that ends early', file(days).slice(0, -20), unreadable],
+  ['a rate of zero', file({ '2024-05-02': { USD: 0 } }), line("Cube currency='USD' rate='0'/")],
+  ['a rate that is no number', file({ '2024-05-02': { USD: 'N/A' } }), line("Cube currency='USD' rate='N/A'/")],
+  ['a currency that is none', file({ '2024-05-02': { ZZZ: 1 } }), line("Cube currency='ZZZ' rate='1'/")],
+  ['a day that is none', file({ yesterday: { USD: 1 } }), { code: 'wrong_rate' }],
+  ['a day of no month', file({ '2026-02-30': { USD: 1 } }), { code: 'wrong_rate' }],
+  ['a day before the euro', file({ '1998-12-31': { USD: 1 } }), { code: 'wrong_rate' }],
+  ['a day to come', file({ '2999-01-04': { USD: 1 } }), { code: 'wrong_rate' }],
+  ['a rate of the euro', file({ '2024-05-02': { EUR: 2 } }), { code: 'wrong_rate' }],
+  ['a hexadecimal rate', file({ '2024-05-02': { USD: '0x10' } }), { code: 'wrong_rate' }],
+  ['a rate of nearly nothing', file({ '2024-05-02': { USD: '1e-300' } }), { code: 'wrong_rate' }],
+])('%s is refused, and no rate of it is stored', async (_, body, error) => {
+  expect(await put(body)).toMatchObject({ status: 400, errors: [error] });
   expect(await known()).toEqual({ currencies: [], first_day: null, last_day: null });
 });
 
@@ -136,4 +139,9 @@ test('the largest file is refused or imported without holding up others', async 
     // Far more than a busy machine takes for one piece, far less than the whole.
     expect(longest).toBeLessThan(3_000);
   }
+});
+
+test('the first day is that of any published rate', async () => {
+  await put(file({ '1999-01-03': { JPY: 130 } }));
+  expect(await known()).toMatchObject({ first_day: '1999-01-03', last_day: '2024-05-03' });
 });

@@ -63,16 +63,16 @@ export const yesOrNo = (): WritableField => ({
 let currencies: ReadonlySet<string> | undefined;
 
 /** Includes historical currencies, for old receipts. The platform's list is loaded on demand. */
-function isCurrency(code: string): boolean {
+export function isCurrency(code: unknown): boolean {
   currencies ??= new Set(Intl.supportedValuesOf('currency'));
-  return currencies.has(code);
+  return typeof code === 'string' && currencies.has(code);
 }
 
 export const currency = () =>
   writableField({
     schema: t.String({ pattern: '^[A-Z]{3}$' }),
     expected: message('invalid_currency'),
-    isAllowed: (value) => isCurrency(value as string),
+    isAllowed: isCurrency,
   });
 
 export const date = () => writableField({ schema: t.String({ format: 'date' }), expected: message('invalid_date') });

@@ -5,6 +5,7 @@ import { decimalsOf } from '../../store/values/currencies';
 import { isDate, latestDay } from '../../store/values/dates';
 import type { Slices } from '../formats/slices';
 import { tokensOf } from '../formats/xml';
+import { isCurrency } from '../items/fields';
 
 // Reference rates of the European Central Bank, as it publishes them: eurofxref-daily.xml, and eurofxref-hist.xml since 1999.
 
@@ -40,6 +41,9 @@ const replaced: readonly (readonly [day: string, Readonly<Record<string, number>
 ];
 
 const unreadable = () => invalid('rates_unreadable', {}, { pointer: '' });
+
+const wrongRate = (xml: string, tag: string) =>
+  invalid('wrong_rate', { line: xml.slice(0, xml.indexOf(tag)).split('\n').length, value: tag.slice(0, longestTag) }, { pointer: '' });
 
 /** One transaction with these takes some milliseconds. */
 const ratesAtOnce = 1_000;
@@ -86,8 +90,8 @@ async function readRates(xml: string, slices: Slices): Promise<Rate[]> {
     if (currency === undefined && rate === undefined) return;
     const perEuro = Number(rate);
     const isPast = isDate(day) && day >= firstDay && day <= latestDay();
-    if (!isPast || !/^(?!EUR)[A-Z]{3}$/.test(currency ?? '') || !/^\d{1,7}(?:\.\d{1,9})?$/.test(rate ?? '') || perEuro === 0)
-      throw unreadable();
+    const isForeign = isCurrency(currency) && currency !== 'EUR';
+    if (!isPast || !isForeign || !/^\d{1,7}(?:\.\d{1,9})?$/.test(rate ?? '') || perEuro === 0) throw wrongRate(xml, tag);
     rates.push(rateOf(String(currency), day, perEuro));
   });
   // A file that was cut off ends within.
@@ -104,12 +108,14 @@ const longestTag = 200;
 /** The currencies with a rate, and the days of published ones. */
 export function knownRates({ reader }: Store) {
   const currencies = reader.all<{ currency: string }>('SELECT DISTINCT currency FROM exchange_rate ORDER BY currency');
-  // Every file of the bank has the dollar.
-  const days = reader.get<{ first_day: string | null; last_day: string | null }>(
-    `SELECT min(day) AS first_day, max(day) AS last_day FROM exchange_rate WHERE currency = 'USD'`,
-  );
+  const days = reader.get<{ first_day: string | null; last_day: string | null }>(publishedDays, { fixed: JSON.stringify(fixedCurrencies) });
   return { first_day: null, last_day: null, ...days, currencies: currencies.map(({ currency }) => currency) };
 }
+
+const fixedCurrencies = replaced.flatMap(([, units]) => Object.keys(units));
+
+const publishedDays = `
+  SELECT min(day) AS first_day, max(day) AS last_day FROM exchange_rate WHERE currency NOT IN (SELECT value FROM json_each(:fixed))`;
 
 /** The last rate until a day, else the first one known. */
 const rateOn = (currency: RawBuilder<unknown>, day: RawBuilder<unknown>) => sql`coalesce(
