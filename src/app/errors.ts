@@ -6,6 +6,7 @@ import type { Context } from '../context';
 import { invalid, notFound } from '../errors';
 import { HttpError, httpErrorOf } from '../http/errors';
 import { type AddressOf, RateLimitExceeded } from '../http/rate-limit';
+import { loggedPath } from '../http/request';
 import { newRequestId } from '../http/respond';
 import { message } from '../messages/message';
 import { isFull, isUnusable } from '../store/database/availability';
@@ -26,17 +27,18 @@ export function errorAnswer({ log, meter }: Context, addressOf: AddressOf, metho
     const id = newRequestId();
     if (error instanceof Invalid) return presentInvalid(error, request, path, id);
     const { method } = request;
+    const requested = { method, path: loggedPath(path) };
     const known = httpErrorOf(error) ?? httpErrorOf(ofRouter(code, method, path, methodsOf));
     if (known instanceof RateLimitExceeded) meter?.rateLimited(known.policy.name);
     if (known instanceof RateLimitExceeded && known.budget.isFirstRefusal) {
       const { policy, principal } = known;
-      log('rate limit exceeded', { id, address: addressOf(request), policy: policy.name, principal, method, path }, 'warn');
+      log('rate limit exceeded', { id, address: addressOf(request), policy: policy.name, principal, ...requested }, 'warn');
     }
-    if (isFull(error)) log('disk full', { id, method, path, error: (error as Error).message }, 'error');
-    else if (isUnusable(error)) log('files unusable', { id, method, path, error: (error as Error).message }, 'error');
+    if (isFull(error)) log('disk full', { id, ...requested, error: (error as Error).message }, 'error');
+    else if (isUnusable(error)) log('files unusable', { id, ...requested, error: (error as Error).message }, 'error');
     if (!known) {
       const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      log('request failed', { id, method, path, error: what }, 'error');
+      log('request failed', { id, ...requested, error: what }, 'error');
     }
     const presented = known ?? new HttpError(500, message('internal_error'));
     return isPlainPath(path) ? presentPlainError(presented, request, id) : presentError(presented, request, path, id);

@@ -101,6 +101,9 @@ function requirePlainBody(request: Request): void {
   throw new HttpError(415, message('content_encoding'), { header: 'Content-Encoding' }, { 'accept-encoding': 'identity' });
 }
 
+/** A path as logs may have it: without the secret of a shared list, also of one that is only mistyped. */
+export const loggedPath = (path: string): string => path.replace(/^(\/(?:api\/)?shared\/)[^/]+/, '$1:secret');
+
 const noHeaders: Readonly<Record<string, string>> = {};
 const answerHeaders = new WeakMap<Request, Readonly<Record<string, string>>>();
 

@@ -305,6 +305,10 @@ describe('loans of a copy', () => {
     for (const wrong of ['Ben', [5], [open, open], [{ ...open, due_on: '2025-01-01' }], [{ lent_on: '2026-01-01' }]])
       expect((await imported(items(wrong), 'application/json')).attributes.in_notes).toBe(1);
     expect(await loansIn()).toEqual([]);
+    await world.clear();
+    const returned = { borrower: 'Clara', lent_on: '2025-01-01', returned_on: '2025-02-01' };
+    await imported(items([{ lent_on: '2026-01-01' }, returned, open, { ...open, borrower: 'Dora' }]), 'application/json');
+    expect((await loansIn()).map((loan: { borrower?: string }) => loan.borrower).sort()).toEqual(['Ben', 'Clara']);
   });
 
   test('of an import are undone with it, and one that was added or changed since keeps its copy', async () => {

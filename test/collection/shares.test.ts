@@ -262,6 +262,10 @@ describe('a link', () => {
     const statuses = [];
     for (let count = 0; count < 12; count++) statuses.push((await guess()).status);
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 404), 429, 429]);
+    // A mistyped secret is close to one.
+    expect(limited.logged.filter(({ event }) => event === 'rate limit exceeded')).toMatchObject([
+      { details: { path: '/api/shared/:secret' } },
+    ]);
     // Whoever has a link is not locked out with those who guess.
     const body = JSON.stringify({ data: { type: 'Share', attributes: { title: 'A' } } });
     const made = await limited.request('/api/users/me/shares', { method: 'POST', headers: { 'content-type': jsonApi }, body });

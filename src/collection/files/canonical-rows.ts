@@ -26,7 +26,7 @@ import type { FileFacts } from './documents';
 import { type BrokenRule, brokenRules, isDay, withHeadings } from './faults';
 import { importFields, lists, loanColumns, type ReleaseList } from './lists';
 import type { ReadChoices } from './parameters';
-import { checkRow, discCountOf, withValues } from './rows';
+import { checkRow, discCountOf, separateLoans, withValues } from './rows';
 
 /** A row by our columns, with its line in CSV, or its item number in JSON, from 1. */
 export interface PlacedRow {
@@ -313,7 +313,11 @@ export class CanonicalRows {
       for (const [name, [first]] of movable) {
         inNotes.push(first as BrokenRule);
         if (name === 'notes') cells.notes = shortened(String(cells.notes));
-        else move(name);
+        else if (name === 'loans' && Array.isArray(cells.loans)) {
+          const { readable, unreadable } = separateLoans(cells.loans);
+          cells.loans = readable.map(({ cells }) => cells);
+          noteLines.push(...unreadable.map(({ cells }) => `loans: ${textOf(cells)}`));
+        } else move(name);
       }
     }
   }

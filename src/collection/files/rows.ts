@@ -4,7 +4,7 @@ import { readAttributes, type Violation, violation, writesOf } from '../../api/w
 import { type FormatType, formatTypes } from '../../catalog/vocabularies/vocabularies';
 import { shortText } from '../../kinds/attribute';
 import type { Clues } from '../../matching/described-releases';
-import { message } from '../../messages/message';
+import { type Message, message } from '../../messages/message';
 import type { Values } from '../../store/database/connection';
 import { oneLine } from '../../store/values/folding';
 import { formatsOfCell, formatTypeOf, gradeOf, ownershipOf } from '../formats/cell-words';
@@ -84,13 +84,25 @@ export function checkRow(list: ReleaseList, cells: Cells) {
 function loansOfRow(cells: Cells): { readonly loans: readonly Values[]; readonly violations: readonly Violation[] } {
   const { lent_to: borrower, lent_on, due_on, loans: all } = cells;
   if (all === undefined) return borrower ? loanOfRow({ borrower, lent_on: lent_on || null, due_on: due_on || null }) : none;
-  const isList = Array.isArray(all) && all.every((loan) => typeof loan === 'object' && loan !== null);
-  const read = isList ? all.map(loanOfRow) : [];
-  const isWrong = !isList || read.some(({ violations }) => violations.length > 0);
-  const found = read.flatMap(({ loans }) => loans);
-  const isLentTwice = found.filter(({ returned_on }) => returned_on === null).length > 1;
-  const problem = isWrong ? message('invalid_list') : isLentTwice ? message('copy_lent') : undefined;
-  return problem ? { loans: [], violations: [violation('loans', problem)] } : { loans: found, violations: [] };
+  if (!Array.isArray(all)) return { loans: [], violations: [violation('loans', message('invalid_list'))] };
+  const { readable, unreadable } = separateLoans(all);
+  return {
+    loans: readable.map(({ loan }) => loan),
+    violations: unreadable.slice(0, 1).map(({ problem }) => violation('loans', problem)),
+  };
+}
+
+/** The loans of a list that a copy can have, at most one of them open, and the others with the reason. */
+export function separateLoans(all: readonly unknown[]) {
+  const readable: { readonly cells: unknown; readonly loan: Values }[] = [];
+  const unreadable: { readonly cells: unknown; readonly problem: Message }[] = [];
+  for (const cells of all) {
+    const { loans, violations } = loanOfRow(typeof cells === 'object' && cells !== null ? (cells as Cells) : {});
+    const [loan, isLentTwice] = [loans[0], loans[0]?.returned_on === null && readable.some(({ loan }) => loan.returned_on === null)];
+    if (loan && !isLentTwice) readable.push({ cells, loan });
+    else unreadable.push({ cells, problem: violations[0]?.problem ?? message('copy_lent') });
+  }
+  return { readable, unreadable };
 }
 
 const none = { loans: [], violations: [] };

@@ -341,8 +341,9 @@ function visitorRoutes({ context, addressOf, principalOf, coverOf }: Needs) {
       otherParameters: 'ignore',
       handle: async ({ request, params: { secret, id } }) => {
         const release = releaseOfItem(store, find(request, secret), id.toLowerCase());
-        const file = release === undefined ? undefined : await coverOf(release, 320);
-        if (!file) throw notFound('no_share');
+        if (release === undefined) throw notFound('no_wish', { id: id.slice(0, 100) });
+        const file = await coverOf(release, 320);
+        if (!file) throw notFound('no_cover', { id: release });
         return new Response(file, { headers: { ...baseHeaders(request), ...secretive, 'content-type': 'image/webp' } });
       },
     }),

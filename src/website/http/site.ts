@@ -5,6 +5,7 @@ import { requireFormToken } from '../../http/cookies';
 import { HttpError } from '../../http/errors';
 import type { PublicAddress } from '../../http/public-address';
 import { budgetOf, RateLimitExceeded, type RateLimitPolicy } from '../../http/rate-limit';
+import { loggedPath } from '../../http/request';
 import { newRequestId } from '../../http/respond';
 import { message } from '../../messages/message';
 import { signInPage } from '../account/sign-in';
@@ -169,7 +170,7 @@ class Site {
     const page = problemPage(context, error, id);
     if (page.status === 500) {
       const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      this.server.context.log('page failed', { id, method: context.request.method, path: context.path, error: what }, 'error');
+      this.server.context.log('page failed', { id, method: context.request.method, path: loggedPath(context.path), error: what }, 'error');
     }
     return present({ ...page, headers: { ...page.headers, 'x-request-id': id } }, context);
   }
