@@ -185,7 +185,8 @@ export class RowMatcher {
             ...ofArtist(ofAlbum).filter((key) => this.#isEditionNamed(clues, key)),
           ];
     const all = [...exact, ...named, ...[...ofWork, ...ofAlbum].filter(isNew), ...ofArtist(others)];
-    const fitting = all.filter((key) => this.#agrees(clues, key));
+    // The order of one candidate does not matter.
+    const fitting = all.length > 1 ? all.filter((key) => this.#agrees(clues, key)) : all;
     return decide(sure, [...fitting, ...all], all.length > 0 ? 'title' : null);
   }
 

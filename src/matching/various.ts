@@ -34,9 +34,23 @@ const initials = (text: string): string => text.replace(/(?<!\p{L})(\p{L}{1,2})[
 /** Longer credits name somebody. */
 const longest = 100;
 
+/** Each credit of a file is compared with those of many releases. */
+const mostKnown = 5_000;
+const known = new Map<string, boolean>();
+
 /** Whether a credit names nobody: "Various (2)", "[V.A.]", "Diverse Interpreten", "Original Soundtrack". */
 export function isVarious(credit: string): boolean {
   if (credit.length > longest) return false;
+  let isKnown = known.get(credit);
+  if (isKnown === undefined) {
+    isKnown = namesNobody(credit);
+    if (known.size >= mostKnown) known.clear();
+    known.set(credit, isKnown);
+  }
+  return isKnown;
+}
+
+function namesNobody(credit: string): boolean {
   const words = initials(fold(credit).replace(notOfWords, ' '))
     .split(/[\s./-]+/)
     .filter((word) => word !== '');
