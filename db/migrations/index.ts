@@ -33,6 +33,7 @@ import exchangeRates from './0030-exchange-rates.sql' with { type: 'file' };
 import shares from './0031-shares.sql' with { type: 'file' };
 import loans from './0032-loans.sql' with { type: 'file' };
 import values from './0033-values.sql' with { type: 'file' };
+import photos from './0034-photos.sql' with { type: 'file' };
 import wordsOf from './words-of.sql' with { type: 'file' };
 
 /** A schema migration. It is never edited after its release; later changes are new migrations. */
@@ -76,6 +77,7 @@ export const migrations: readonly Migration[] = [
   migration('0031-shares', shares),
   migration('0032-loans', loans),
   migration('0033-values', values),
+  migration('0034-photos', photos),
 ];
 
 /** Schema version after migration 1; migration N leads to version N + 27. Earlier versions predate the first release. */

@@ -40,6 +40,8 @@ import { statisticsRoutes } from '../collection/statistics/routes';
 import { valueRoutes } from '../collection/values/routes';
 import { wishlistItems, wishlistItemsOf, wishRemoval } from '../collection/wishlist/wishlist-items';
 import type { Context } from '../context';
+import { photoArchiveRoute } from '../covers/photo-archive';
+import { photoRoutes } from '../covers/photo-routes';
 import { coverRoutes, coversOf } from '../covers/routes';
 import { duplicateRoutes } from '../editing/duplicates/routes';
 import { Revisions } from '../editing/revisions/revisions';
@@ -148,6 +150,8 @@ export function featureRoutes(
     ...statisticsRoutes(guard, store),
     ...completenessRoutes(guard, store),
     ...valueRoutes(guard, store),
+    ...photoRoutes(guard, context, covers),
+    photoArchiveRoute(guard, store, covers),
     ...ratesRoutes(guard, store),
     ...shareRoutes(guard, {
       ...{ context, addressOf, principalOf, publicAddress: needs.publicAddress },

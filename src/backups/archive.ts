@@ -2,48 +2,10 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ByteRange } from '../http/byte-range';
 import { etagOf } from '../http/respond';
+import { type TarEntry, tarBlockBytes, tarHeader } from '../store/files/tar';
 import type { Backup } from './backup-list';
 import { readSums } from './integrity';
 import { fileNames } from './manifest';
-
-/** Header of a file in a tar. */
-interface Entry {
-  /** At most 155 bytes, and the name at most 100. */
-  readonly folder: string;
-  readonly name: string;
-  readonly isFolder: boolean;
-  readonly bytes: number;
-  /** Unix time in seconds. */
-  readonly modifiedSeconds: number;
-}
-
-const blockBytes = 512;
-
-/** A ustar header (IEEE Std 1003.1, pax). Sizes of 8 GiB and more use base 256, as GNU tar does. */
-function tarHeader({ folder, name, isFolder, bytes, modifiedSeconds }: Entry): Uint8Array {
-  const header = Buffer.alloc(blockBytes);
-  header.write(name, 0, 100);
-  header.write(octal(isFolder ? 0o700 : 0o600, 8), 100);
-  header.write(octal(0, 8), 108);
-  header.write(octal(0, 8), 116);
-  if (bytes < 8 ** 11) header.write(octal(bytes, 12), 124);
-  else writeLarge(header, bytes);
-  header.write(octal(modifiedSeconds, 12), 136);
-  header.write(' '.repeat(8), 148);
-  header.write(isFolder ? '5' : '0', 156);
-  header.write('ustar\0' + '00', 257);
-  header.write(folder, 345, 155);
-  const sum = header.reduce((all, byte) => all + byte, 0);
-  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
-  return header;
-}
-
-const octal = (number: number, places: number): string => `${number.toString(8).padStart(places - 1, '0')}\0`;
-
-function writeLarge(header: Buffer, bytes: number): void {
-  header[124] = 0x80;
-  header.writeBigUInt64BE(BigInt(bytes), 128);
-}
 
 /** A piece of an archive: bytes, or a file that is opened when needed. */
 type Piece = { readonly size: number } & ({ readonly bytes: Uint8Array } | { readonly path: string });
@@ -72,15 +34,15 @@ export async function archiveOf(backup: Backup): Promise<Archive> {
     for (const [place, name] of some.entries()) {
       const bytes = sizes[place] ?? 0;
       pieces.push(header({ folder, name, isFolder: false, bytes, modifiedSeconds }), { size: bytes, path: join(backup.path, name) });
-      if (bytes % blockBytes > 0) pieces.push(zeros(blockBytes - (bytes % blockBytes)));
+      if (bytes % tarBlockBytes > 0) pieces.push(zeros(tarBlockBytes - (bytes % tarBlockBytes)));
     }
   }
-  pieces.push(zeros(2 * blockBytes));
+  pieces.push(zeros(2 * tarBlockBytes));
   const { path: _, ...manifest } = backup;
   return { bytes: pieces.reduce((sum, { size }) => sum + size, 0), etag: etagOf(JSON.stringify(manifest)), pieces };
 }
 
-const header = (entry: Parameters<typeof tarHeader>[0]): Piece => ({ size: blockBytes, bytes: tarHeader(entry) });
+const header = (entry: TarEntry): Piece => ({ size: tarBlockBytes, bytes: tarHeader(entry) });
 
 const zeros = (size: number): Piece => ({ size, bytes: new Uint8Array(size) });
 

@@ -115,11 +115,12 @@ function copyDatabase(from: string, to: string, connection?: Connection): void {
   connection ? copy(connection) : reading(from, copy);
 }
 
-/** Covers of releases and covers that can be restored. */
+/** Covers of releases, photos of copies, and those that can be restored. */
 const namedCovers = (path: string): ReadonlySet<string> =>
   new Set(reading(path, (database) => database.all<{ hash: string }>(wantedCovers).map(({ hash }) => hash)));
 
-const wantedCovers = 'SELECT hash FROM release_cover UNION SELECT hash FROM unnamed_cover WHERE kept_until IS NOT NULL';
+const wantedCovers = `SELECT hash FROM release_cover UNION SELECT hash FROM item_photo
+  UNION SELECT hash FROM unnamed_cover WHERE kept_until IS NOT NULL`;
 
 function requireSound(path: string): Checked {
   const checked = checkDatabase(path);

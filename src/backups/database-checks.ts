@@ -98,8 +98,9 @@ function unsearched(database: Connection): string[] {
   });
 }
 
-/** Hashes of the covers of releases; none before covers were introduced. */
-export const coversIn = (database: Connection): string[] =>
-  tablesOf(database).includes('release_cover')
-    ? database.all<{ hash: string }>('SELECT DISTINCT hash FROM release_cover').map(({ hash }) => hash)
-    : [];
+/** Hashes of the covers of releases and the photos of copies; none before these were introduced. */
+export function coversIn(database: Connection): string[] {
+  const tables = tablesOf(database).filter((table) => table === 'release_cover' || table === 'item_photo');
+  const hashes = tables.flatMap((table) => database.all<{ hash: string }>(`SELECT DISTINCT hash FROM ${table}`));
+  return [...new Set(hashes.map(({ hash }) => hash))];
+}

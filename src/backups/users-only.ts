@@ -17,6 +17,7 @@ export const wholeTables = [
     'collection_item_tag',
     'loan',
     'item_value',
+    'item_photo',
     'wishlist_item',
     'share',
     'share_reservation',

@@ -55,6 +55,7 @@ const countedOf = (kinds: Kinds): readonly (readonly [table: string, nouns: stri
   ['collection_item', 'collection items'],
   ['wishlist_item', 'wishlist items'],
   ['loan', 'loans'],
+  ['item_photo', 'photos'],
 ];
 
 /** Records whose number changes, and how many kinds keep theirs. */

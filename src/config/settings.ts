@@ -172,6 +172,12 @@ const definitions = {
     ...wholeNumber(1, 250),
     fallback: () => 40,
   },
+  /** In MB (10⁶ bytes). */
+  photoQuotaMegabytes: {
+    description: "quota in MB for the photos of a user's copies; a photo takes about 0.2; 0 for no photos",
+    ...wholeNumber(0, 1_000_000),
+    fallback: () => 500,
+  },
   backups: {
     description: 'backup directory, ideally on another disk than the data',
     ...directory,

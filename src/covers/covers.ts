@@ -1,4 +1,5 @@
 import { type Cover, type CoverSize, coverOf } from '../catalog/cover';
+import { photosEndBefore } from '../collection/photos/photos';
 import { DomainError, notFound } from '../errors';
 import { message } from '../messages/message';
 import { changeCover, writeCover } from '../records/history/cover';
@@ -57,7 +58,7 @@ const mostKept = 1_000;
 /** Per transaction. */
 const removedAtOnce = 200;
 
-/** Covers: database rows and image files. */
+/** Covers: database rows and image files. Photos of copies have their files among those of covers. */
 export class Covers {
   readonly #turns = new DecodeQueue();
 
@@ -90,21 +91,29 @@ export class Covers {
   async put(id: string, picture: CutPicture, { source, author }: CoverOrigin): Promise<Cover> {
     const { hash, width, height } = picture;
     const cover = { hash, width, height, source };
+    await this.keep(picture, () => {
+      const release = this.#onWriter(id);
+      if (!release) throw noRelease(id);
+      if (author) this.#change(release, cover, author);
+      else writeCover(this.store.writer, release, cover, null);
+    });
+    await this.sweep();
+    return coverOf(id, picture);
+  }
+
+  /** Stores the files of a picture with the rows that name it. */
+  async keep<T>(picture: CutPicture, write: () => T): Promise<T> {
     const staged = await this.files.stage(picture);
     try {
-      await this.store.write(() => {
-        const release = this.#onWriter(id);
-        if (!release) throw noRelease(id);
-        if (author) this.#change(release, cover, author);
-        else writeCover(this.store.writer, release, cover, null);
-        // Inside the transaction, so that no one deletes the files of a cover being set.
+      return await this.store.write(() => {
+        const written = write();
+        // Inside the transaction, so that no one deletes the files of a picture being named.
         staged.place();
+        return written;
       });
     } finally {
       staged.drop();
     }
-    await this.sweep();
-    return coverOf(id, picture);
   }
 
   /** @returns false if there is none */
@@ -129,7 +138,7 @@ export class Covers {
     if (revision) addRevision(this.store.writer, revision, author, {});
   }
 
-  /** Deletes files that neither a release nor the history needs. */
+  /** Deletes photos that can't be restored any more, and files that neither a release, a copy nor the history needs. */
   async sweep(): Promise<void> {
     // Deletions must not outlive a power cut in which the transaction was lost.
     await this.store.onDisk();
@@ -146,6 +155,7 @@ export class Covers {
   /** Inside a transaction, so that no one sets a cover being deleted. */
   #sweepSome(): number {
     const { writer } = this.store;
+    writer.change(expiredPhotos, { before: photosEndBefore() });
     const unnamed = writer.all<{ hash: string; isNamed: number }>(unnamedCovers, { now: now() });
     for (const { hash, isNamed } of unnamed) {
       if (isNamed === 0) this.files.remove(hash);
@@ -160,8 +170,13 @@ export const noRelease = (id: string) => notFound('no_record', { kind: 'release'
 const coveredRelease = `
   SELECT r.key, r.id, c.hash, c.width, c.height FROM "release" AS r LEFT JOIN release_cover AS c ON c.release_key = r.key WHERE r.id = :id AND r.unreviewed_by IS NULL`;
 
+const expiredPhotos = `
+  DELETE FROM item_photo WHERE key IN (
+    SELECT key FROM item_photo WHERE removed_at < :before LIMIT ${removedAtOnce})`;
+
 const unnamedCovers = `
-  SELECT hash, EXISTS (SELECT 1 FROM release_cover AS c WHERE c.hash = u.hash) AS isNamed FROM unnamed_cover AS u
+  SELECT hash, EXISTS (SELECT 1 FROM release_cover AS c WHERE c.hash = u.hash)
+    OR EXISTS (SELECT 1 FROM item_photo AS p WHERE p.hash = u.hash) AS isNamed FROM unnamed_cover AS u
   WHERE kept_until IS NULL OR kept_until < :now
     OR kept_until <= (SELECT kept_until FROM unnamed_cover WHERE kept_until IS NOT NULL ORDER BY kept_until DESC LIMIT 1 OFFSET ${mostKept})
   LIMIT ${removedAtOnce}`;

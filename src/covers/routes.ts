@@ -36,11 +36,11 @@ const pathParameters = { id: { description: 'The UUID of the release', schema: u
 
 const tags = ['Releases'];
 
-const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
+export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
-const picture = { schema: t.Unsafe<Blob>({ type: 'string', format: 'binary' }), example: 'the image file' };
+export const picture = { schema: t.Unsafe<Blob>({ type: 'string', format: 'binary' }), example: 'the image file' };
 
-const sizeOf: ParameterType<CoverSize> = {
+export const sizeOf: ParameterType<CoverSize> = {
   schema: t.Union(coverSizes.map((size) => t.Literal(size))),
   example: 320,
   read: (text) => coverSizes.find((size) => String(size) === text) ?? text,
@@ -117,7 +117,7 @@ export function coverRoutes(guard: Guard, covers: Covers, live: LiveSettings) {
           vary: 'Authorization',
           'cache-control': hash === undefined ? `${whose}, no-cache` : `${whose}, ${forever}`,
         };
-        if (isKnown(request, etag)) return new Response(null, { status: 304, headers: all });
+        if (clientHas(request, etag)) return new Response(null, { status: 304, headers: all });
         return new Response(file, { headers: { ...all, 'content-type': 'image/webp' } });
       },
     }),
@@ -180,7 +180,7 @@ export function coverRoutes(guard: Guard, covers: Covers, live: LiveSettings) {
 const leadTo = (status: 301 | 302, location: string, headers: Readonly<Record<string, string>>): Response =>
   new Response(null, { status, headers: { ...headers, location, 'cache-control': 'private, no-cache' } });
 
-const isKnown = ({ headers }: Request, etag: string): boolean =>
+export const clientHas = ({ headers }: Request, etag: string): boolean =>
   (headers.get('if-none-match') ?? '').split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
 
 const authorOf = ({ userKey, userId }: Principal): Author => ({ userKey, username: userId });

@@ -34,6 +34,8 @@ function formatByStart(bytes: Buffer): PictureFormat | undefined {
 
 function notAPicture(bytes: Buffer): Message {
   if (bytes.length === 0) return message('picture_is_empty');
+  // ISO/IEC 23008-12, annex B.4: phones store it by default, and only Apple's systems decode it.
+  if (/^ftyp(?:hei[cmsx]|hev[cmsx]|mif1|msf1)/.test(bytes.toString('latin1', 4, 12))) return message('picture_is_heic');
   const isSvg = /<svg[\s>]/i.test(bytes.toString('latin1', 0, 2_000));
   return isSvg ? message('picture_is_svg') : message('picture_unknown');
 }

@@ -92,6 +92,9 @@ export const pages: readonly PageEntry[] = [
   // One's own
   page('/collection', 'user', () => import('./library/items/collection')),
   page('/collection/items/:id', 'user', () => import('./library/items/copy'), { isSentOnce: true }),
+  page('/collection/items/:id/photos', 'user', () => import('./library/photos/forms'), { takesUpload: true }),
+  page('/collection/items/:id/photos/:photo', 'user', async () => (await import('./library/photos/forms')).photo),
+  page('/collection/items/:id/photos/:photo/:file', 'user', async () => (await import('./library/photos/forms')).file, { isFree: true }),
   page('/collection/loans', 'user', () => import('./library/loans/page'), { isSentOnce: true }),
   page('/collection/loans/:id', 'user', () => import('./library/loans/loan'), { isSentOnce: true }),
   page('/collection/edit', 'user', () => import('./library/bulk/page')),
@@ -127,6 +130,7 @@ export const pages: readonly PageEntry[] = [
   page('/reset-password', 'anyone', () => import('./account/reset-password')),
   page('/settings', 'user', () => import('./account/settings')),
   page('/settings/data.json', 'user', async () => (await import('./account/settings')).data),
+  page('/settings/photos.tar', 'user', async () => (await import('./account/settings')).photos),
   page('/settings/delete', 'user', async () => (await import('./account/settings')).deletion),
   page('/settings/tokens', 'user', () => import('./account/tokens')),
   page('/settings/tokens/:id', 'user', async () => (await import('./account/tokens')).token),

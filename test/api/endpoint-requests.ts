@@ -177,6 +177,14 @@ export function validRequestsFor({ server, anna, folder }: World): Readonly<Reco
     return { itemId, id: await firstOf(`${item}/values`) };
   }
 
+  async function photographed(): Promise<{ itemId: string; id: string }> {
+    const { id: itemId } = await newItem('collection');
+    const photos = `/api/users/me/collection/${itemId}/photos`;
+    const headers = { ...bearer(anna.token), 'content-type': 'image/png' };
+    await server.request(photos, { method: 'POST', headers, body: new Uint8Array(png(5, 5)) });
+    return { itemId, id: await firstOf(photos) };
+  }
+
   async function covered(): Promise<{ id: string }> {
     const headers = { ...bearer(anna.token), 'content-type': 'image/png' };
     await server.request(`/api/releases/${releaseUuid}/cover`, { method: 'PUT', headers, body: new Uint8Array(png(5, 5)) });
@@ -256,6 +264,15 @@ export function validRequestsFor({ server, anna, folder }: World): Readonly<Reco
     apiToken: async () => ({ params: { id: await firstOf('/api/users/me/tokens') } }),
     revokeApiToken: async () => ({ params: { id: await tokenToRevoke() } }),
     itemValueList: async () => ({ params: { itemId: (await newItem('collection')).id } }),
+    itemPhotoList: async () => ({ params: { itemId: (await photographed()).itemId } }),
+    addItemPhoto: async () => ({ params: { itemId: (await newItem('collection')).id }, body: new Uint8Array(png(6, 6)) }),
+    itemPhoto: async () => ({ params: await photographed() }),
+    changeItemPhoto: async () => {
+      const params = await photographed();
+      return { params, body: { data: { type: 'ItemPhoto', id: params.id, attributes: { caption: 'Obi' } } } };
+    },
+    removeItemPhoto: async () => ({ params: await photographed() }),
+    itemPhotoFile: async () => ({ params: await photographed() }),
     deleteItemValue: async () => ({ params: await earlierValue() }),
     collectionChangeMany: async () => ({ body: { data: [{ ...(await newItem('collection')), attributes: { notes: 'Mono' } }] } }),
     wishlistChangeMany: async () => ({ body: { data: [{ ...(await newItem('wishlist')), attributes: { notes: 'Mono' } }] } }),

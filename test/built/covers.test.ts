@@ -99,7 +99,7 @@ test('covers fetch asks for consent, fetches the covers of a collection, and doe
 test('cover add sets a cover, which the server returns', async () => {
   expect(await leitmotif('cover', 'add', withoutCover, 'front.svg')).toMatchObject({
     exitCode: expect.any(Number),
-    stderr: expect.stringContaining('An SVG cannot be a cover'),
+    stderr: expect.stringContaining('SVG is not supported'),
   });
   expect(await leitmotif('cover', 'add', 'no-such-release', 'front.png')).toMatchObject({
     stderr: expect.stringContaining('There is no release no-such-release.'),

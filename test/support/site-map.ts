@@ -31,6 +31,7 @@ export const files: Readonly<Record<string, RegExp>> = {
   '/collection/:file': /^text\/csv/,
   '/wishlist/:file': /^application\/json/,
   '/settings/data.json': /^application\/json/,
+  '/settings/photos.tar': /^application\/x-tar/,
   '/administration/backups/:name/archive': /^application\/x-tar/,
   '/opensearch.xml': /^application\/opensearchdescription\+xml/,
   '/manifest.webmanifest': /^application\/manifest\+json/,
@@ -47,7 +48,14 @@ export const leadsOn: Readonly<Record<string, string>> = {
 };
 
 /** Pages that exist only after an action, covered by its tests. */
-const passing = ['/collection/import/left-out.csv', '/collection/import/online', '/shared/:secret/covers/:id'];
+const passing = [
+  '/collection/import/left-out.csv',
+  '/collection/import/online',
+  '/collection/items/:id/photos',
+  '/collection/items/:id/photos/:photo',
+  '/collection/items/:id/photos/:photo/:file',
+  '/shared/:secret/covers/:id',
+];
 
 /** Visitor of an example: anonymous, collector, or administrator with edit rights. */
 export type Audience = 'nobody' | 'user' | 'admin';

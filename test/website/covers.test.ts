@@ -56,7 +56,7 @@ test('an editor adds a cover, which replaces the drawn sleeve, and removes it', 
 test('an unsupported file is refused in the language of the reader', async () => {
   const { upload } = nextRelease();
   const page = await shownPage(await upload(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml', 'de'));
-  expect([page.status, page.text]).toEqual([422, expect.stringContaining('Ein SVG kann kein Cover sein')]);
+  expect([page.status, page.text]).toEqual([422, expect.stringContaining('SVG wird nicht unterstützt')]);
 });
 
 test('a member sees no form for covers and is refused', async () => {

@@ -71,7 +71,7 @@ const sameWords = {
     contact, contribution, date, description, descriptions, dialogue, discogs, documentation, documents, dvd, e-mail, film, films, format,
     formats, franchise, franchises, genre, genres, golden globe, gorecki, grammy, images, imports, instrumental, interface,
     invitations, isrc, iswc, label, labels, menu, minidisc, minutes, motif, musicbrainz, note, notes, null, original,
-    page, pages, piano, position, production, productions, records, relation, relations, sacd, saxophone,
+    page, pages, photo, photos, piano, position, production, productions, records, relation, relations, sacd, saxophone,
     sessions, single, singles, site, source, style, styles, suggestions, total, type, types, url, version, versions, wikidata`,
 };
 

@@ -67,6 +67,7 @@ export const serverOptions: readonly Option[] = [
   option('importFolder', 'dir'),
   option('importUploadMegabytes', 'number'),
   option('coverMegapixels', 'number'),
+  option('photoQuotaMegabytes', 'number'),
   option('corsOrigins', 'list'),
   option('backups', 'dir'),
   option('backupEvery', 'time'),

@@ -6,6 +6,7 @@ import { now } from '../../store/values/dates';
 import { listDocument } from '../files/export';
 import { lists } from '../files/lists';
 import { listImports, plainImport } from '../files/past-imports';
+import { photoFilesOf } from '../photos/photos';
 
 export const dataFormat = 'leitmotif-account';
 export const dataVersion = 1;
@@ -39,6 +40,7 @@ export function dataOf(store: Store, { userKey }: Principal): object {
     ...Object.fromEntries(lists.map((list) => [list.name, listDocument(store, list, userKey)])),
     loans: loansOf(store, userKey),
     earlier_values: earlierValuesOf(store, userKey),
+    photos: photoFilesOf(store.reader, userKey).map(({ hash: _, ...photo }) => photo),
     imports: lists.flatMap(({ name }) => listImports(store, name, userKey).map((past) => ({ list: name, ...plainImport(past) }))),
     unmatched_rows: unmatchedRowsOf(store, userKey),
     set_aside_items: setAsideItemsOf(store, userKey),

@@ -26,6 +26,7 @@ const data = t.Object({
   wishlist: listFile(),
   loans: rows(),
   earlier_values: rows(),
+  photos: rows(),
   imports: rows(),
   unmatched_rows: rows(),
   set_aside_items: rows(),
@@ -45,7 +46,7 @@ export const dataRoutes = (guard: Guard, store: Store) => [
     tags: ['Users'],
     summary: 'Export your data',
     description:
-      'Account, preferences, API access tokens and sessions without secrets, collection and wishlist in their export formats, loans, earlier values of copies, imports, unmatched rows, and the latest 20,000 catalog edits. Needs an unrestricted token or the scopes `admin`, `collection:read` and `wishlist:read`.',
+      'Account, preferences, API access tokens and sessions without secrets, collection and wishlist in their export formats, loans, earlier values of copies, what is known of photos (their files are in an archive of their own), imports, unmatched rows, and the latest 20,000 catalog edits. Needs an unrestricted token or the scopes `admin`, `collection:read` and `wishlist:read`.',
     pathParameters: { userId: listOwner },
     answers: {
       200: {
@@ -70,6 +71,7 @@ export const dataRoutes = (guard: Guard, store: Store) => [
           wishlist: { format: 'leitmotif-wishlist', version: 1, items: [] },
           loans: [],
           earlier_values: [],
+          photos: [],
           imports: [],
           unmatched_rows: [],
           set_aside_items: [],

@@ -72,8 +72,9 @@ export const removeUnlisted = (writer: Connection, user: number): number =>
     { user },
   );
 
-/** Of a copy or its loans. */
-const lastChange = 'max(i.updated_at, coalesce((SELECT max(updated_at) FROM loan WHERE item_key = i.key), i.updated_at))';
+/** Of a copy, its loans or its photos. */
+const lastChange = `max(i.updated_at, coalesce((SELECT max(updated_at) FROM loan WHERE item_key = i.key), ''),
+  coalesce((SELECT max(updated_at) FROM item_photo WHERE item_id = i.id AND removed_at IS NULL), ''))`;
 
 class Undoing {
   readonly #counts = { removed_items: 0, removed_rows: 0, removed_releases: 0, restored_wishes: 0, restored_rows: 0 };

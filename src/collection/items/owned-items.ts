@@ -13,6 +13,7 @@ import type { Store } from '../../store/database/open';
 import { parameter } from '../../store/database/sql';
 import { dayOf, now } from '../../store/values/dates';
 import { fold } from '../../store/values/folding';
+import { movePhotos } from '../photos/photos';
 import type { NewRecord, OwnedRecord, OwnedRecords } from './bulk';
 import { foldTag } from './fields';
 
@@ -91,6 +92,7 @@ export class OwnedItems implements OwnedRecords {
   ): string {
     const id = this.insert(userKey, releaseKey, values);
     replaceItemInMerges(this.store.writer, this.resource.table, removed, { id, named, releaseKey });
+    movePhotos(this.store.writer, { user: userKey, item: id }, removed);
     return id;
   }
 

@@ -456,6 +456,22 @@ interface ImportedRecordTable {
   ranks: Uint8Array | null;
 }
 
+interface ItemPhotoTable {
+  key: Generated<number>;
+  id: string;
+  user_key: number;
+  item_id: string;
+  position: number;
+  caption: string | null;
+  hash: string;
+  width: number;
+  height: number;
+  bytes: number;
+  created_at: string;
+  updated_at: string;
+  removed_at: string | null;
+}
+
 interface ItemValueTable {
   key: Generated<number>;
   id: string;
@@ -1342,6 +1358,7 @@ export interface Schema {
   import_run: ImportRunTable;
   import_source: ImportSourceTable;
   imported_record: ImportedRecordTable;
+  item_photo: ItemPhotoTable;
   item_value: ItemValueTable;
   label: LabelTable;
   label_search: LabelSearchTable;

@@ -39,6 +39,11 @@ export const data = {
   get: ({ api }: RequestContext): Promise<Response> => api.fetch('GET', '/api/users/me/data', undefined, { accept: '*/*' }),
 };
 
+/** The files of their photos. */
+export const photos = {
+  get: ({ api }: RequestContext): Promise<Response> => api.fetch('GET', '/api/users/me/photos', undefined, { accept: '*/*' }),
+};
+
 export const deletion = {
   get: (context: RequestContext): Page => deletionPage(context),
 
@@ -186,6 +191,12 @@ function AccountPart() {
         </a>
         <br />
         <small class="soft">{words.copyRule}</small>
+        <br />
+        <a href={to.myPhotos()} download>
+          {words.photos}
+        </a>
+        <br />
+        <small class="soft">{words.photosRule}</small>
       </p>
       <br />
       <p>

@@ -65,6 +65,9 @@ export class Addresses {
 
   readonly collection = (query?: PageQuery): string => this.at(['collection'], query);
   readonly copy = (id: string, query?: PageQuery): string => this.at(['collection', 'items', id], query);
+  readonly photos = (copy: string): string => this.at(['collection', 'items', copy, 'photos']);
+  readonly photo = (copy: string, id: string, ...file: readonly string[]): string =>
+    this.at(['collection', 'items', copy, 'photos', id, ...file]);
   readonly loans = (query?: PageQuery): string => this.at(['collection', 'loans'], query);
   readonly loan = (id: string): string => this.at(['collection', 'loans', id]);
   readonly bulkEdit = (query?: PageQuery): string => this.at(['collection', 'edit'], query);
@@ -105,6 +108,7 @@ export class Addresses {
   readonly settings = (query?: PageQuery): string => this.at(['settings'], query);
   readonly setting = (...path: readonly string[]): string => this.at(['settings', ...path]);
   readonly myData = (): string => this.at(['settings', 'data.json']);
+  readonly myPhotos = (): string => this.at(['settings', 'photos.tar']);
   readonly deleteAccount = (): string => this.at(['settings', 'delete']);
   readonly phone = (): string => this.at(['phone']);
   readonly appearance = (): string => this.at(['appearance']);

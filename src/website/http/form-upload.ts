@@ -1,5 +1,5 @@
 import { invalid } from '../../errors';
-import { readChunks } from '../../http/body';
+import { readChunks, streamedChunks } from '../../http/body';
 import type { Upload } from './form';
 
 /** Text fields before the file. */
@@ -24,52 +24,87 @@ export async function readHead(
   request: Request,
   boundary: string | undefined,
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; file?: Omit<Upload, 'name'> }> {
-  const delimiter = Buffer.from(`\r\n--${boundary}`);
-  const chunks = readChunks(request, Number.MAX_SAFE_INTEGER);
-  let head = Buffer.alloc(0);
-  for (;;) {
-    const { done, value } = await chunks.next();
-    if (done) return { bytes: Uint8Array.from(head) };
-    head = Buffer.concat([head, value]);
-    // Latin-1 has a character for each byte.
-    const found = fileHeader.exec(head.subarray(0, maximumHeadBytes).toString('latin1'));
-    if (found) {
-      const end = found.index + found[0].length;
-      const bytes = Uint8Array.from(Buffer.concat([head.subarray(0, end), delimiter, Buffer.from('--\r\n')]));
-      const content = streamOf(contentUntil(delimiter, head.subarray(end), chunks));
-      return { bytes, file: { content, discard: () => chunks.return(undefined) } };
-    }
-    if (head.byteLength <= maximumHeadBytes) continue;
-    await chunks.return(undefined);
-    throw invalid('unreadable_form');
-  }
+  const parts = new FormParts(readChunks(request, Number.MAX_SAFE_INTEGER), boundary);
+  const { head, isFile } = await parts.next();
+  if (!isFile) return { bytes: Uint8Array.from(head) };
+  return { bytes: Uint8Array.from(parts.closed(head)), file: parts.upload };
 }
 
-/** @throws {DomainError} invalid, if the delimiter is missing */
-async function* contentUntil(delimiter: Buffer, first: Buffer, chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  try {
-    let rest = first;
+/** The parts of a multipart form, of which files are read as they arrive. */
+class FormParts {
+  readonly #delimiter: Buffer;
+  #rest = Buffer.alloc(0);
+  #isInFile = false;
+
+  constructor(
+    private readonly chunks: AsyncGenerator<Uint8Array>,
+    private readonly boundary: string | undefined,
+  ) {
+    this.#delimiter = Buffer.from(`\r\n--${boundary}`);
+  }
+
+  /** The current file. */
+  get upload(): Omit<Upload, 'name'> {
+    return {
+      content: streamedChunks(this.#content()),
+      discard: () => this.chunks.return(undefined),
+      next: async () => {
+        for await (const _ of this.#content());
+        const { head, isFile } = await this.next();
+        if (!isFile) return undefined;
+        const form = new Response(Uint8Array.from(this.closed(Buffer.concat([this.#delimiter.subarray(2), head]))), {
+          headers: { 'content-type': `multipart/form-data; boundary="${this.boundary}"` },
+        });
+        return { ...this.upload, name: fileNameIn(await form.formData()) };
+      },
+    };
+  }
+
+  /**
+   * Reads up to the content of the next file.
+   * @throws {DomainError} invalid
+   */
+  async next(): Promise<{ head: Buffer; isFile: boolean }> {
     for (;;) {
-      const end = rest.indexOf(delimiter);
-      if (end >= 0) return yield rest.subarray(0, end);
-      // The delimiter may begin in this chunk.
-      const safe = Math.max(0, rest.byteLength - delimiter.byteLength);
-      if (safe > 0) yield rest.subarray(0, safe);
-      const { done, value } = await chunks.next();
-      if (done) throw invalid('body_incomplete');
-      rest = Buffer.concat([rest.subarray(safe), value]);
+      // Latin-1 has a character for each byte.
+      const found = fileHeader.exec(this.#rest.subarray(0, maximumHeadBytes).toString('latin1'));
+      if (found) return { head: this.#take(found.index + found[0].length), isFile: true };
+      if (this.#rest.byteLength > maximumHeadBytes) {
+        await this.chunks.return(undefined);
+        throw invalid('unreadable_form');
+      }
+      const { done, value } = await this.chunks.next();
+      if (done) return { head: this.#rest, isFile: false };
+      this.#rest = Buffer.concat([this.#rest, value]);
     }
-  } finally {
-    await chunks.return(undefined);
+  }
+
+  closed = (head: Buffer): Buffer => Buffer.concat([head, this.#delimiter, Buffer.from('--\r\n')]);
+
+  #take(length: number, isInFile = true): Buffer {
+    const taken = this.#rest.subarray(0, length);
+    this.#rest = this.#rest.subarray(length);
+    this.#isInFile = isInFile;
+    return taken;
+  }
+
+  /** What is left of the current file. @throws {DomainError} invalid, if the delimiter is missing */
+  async *#content(): AsyncGenerator<Uint8Array> {
+    while (this.#isInFile) {
+      const end = this.#rest.indexOf(this.#delimiter);
+      // The delimiter may begin in this chunk.
+      const safe = end >= 0 ? end : Math.max(0, this.#rest.byteLength - this.#delimiter.byteLength);
+      const some = this.#take(safe, end < 0);
+      if (end >= 0) this.#rest = this.#rest.subarray(this.#delimiter.byteLength);
+      if (some.byteLength > 0) yield some;
+      if (end >= 0) return;
+      const { done, value } = await this.chunks.next();
+      if (done) throw invalid('body_incomplete');
+      this.#rest = Buffer.concat([this.#rest, value]);
+    }
   }
 }
 
-const streamOf = (source: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> =>
-  new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await source.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    cancel: async () => void (await source.return(undefined)),
-  });
+/** Bun omits names that start with an unescaped quotation mark. */
+export const fileNameIn = (data: FormData): string =>
+  [...data].flatMap(([, value]) => (value instanceof File ? [value.name ?? ''] : []))[0] ?? '';

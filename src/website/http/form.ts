@@ -13,8 +13,10 @@ export const isSecretField = (name: string): boolean => name.includes('password'
 export interface Upload {
   readonly name: string;
   readonly content: ReadableStream<Uint8Array>;
-  /** Stops reading what is left of it. */
+  /** Stops reading the form. */
   readonly discard: () => Promise<unknown>;
+  /** The next file of the form, after what is left of this one. */
+  readonly next: () => Promise<Upload | undefined>;
 }
 
 export class SentForm {

@@ -71,7 +71,7 @@ export interface PageEntry {
   /** Whether reading it is exempt from the page rate limit. */
   readonly isFree: boolean;
   readonly maximumFormBytes: number;
-  /** Whether a form may have a large file as its last field, which the page reads as it arrives. */
+  /** Whether a form may have large files as its last fields, which the page reads as they arrive. */
   readonly takesUpload: boolean;
   /** Whether a form that is sent twice takes effect once, and leads where it led before. */
   readonly isSentOnce: boolean;

@@ -14,7 +14,7 @@ import { pages } from '../routes';
 import { Assets } from './assets';
 import { expiredFormPage } from './expired-form-page';
 import { SentForm, tokenField } from './form';
-import { boundaryOf, readHead } from './form-upload';
+import { boundaryOf, fileNameIn, readHead } from './form-upload';
 import { interruptedFormOf } from './interrupted-form';
 import { isPage, MovedPage, movedTo, type PageAnswer, type PageEntry, type PageModule, seeOther } from './page';
 import { problemPage } from './problem-page';
@@ -51,8 +51,7 @@ async function readForm(
     const ownType = boundary === undefined ? type : `multipart/form-data; boundary="${boundary}"`;
     const data = await new Response(bytes, { headers: { 'content-type': ownType } }).formData();
     if (!isWellFormed(data, sent, boundary === undefined)) throw invalid('body_not_utf8');
-    const [name = ''] = [...data].flatMap(([, value]) => (value instanceof File ? [value.name ?? ''] : []));
-    return new SentForm(data, file && { ...file, name });
+    return new SentForm(data, file && { ...file, name: fileNameIn(data) });
   } catch (error) {
     await file?.discard();
     throw error instanceof DomainError ? error : invalid('unreadable_form');

@@ -29,7 +29,7 @@ const existingReads = once(async () => {
   const found = await Promise.all(all.map(async (operation) => ({ operation, ids: await realIds(operation, read) })));
   const isExisting = ({ operation, ids }: (typeof found)[0]): boolean =>
     // The demo has no covers and no backups, and uses no other sites.
-    !['releaseCover', 'onlineCover', 'releasePictures', 'releasePicture', 'downloadBackup'].includes(operation.id) &&
+    !['releaseCover', 'onlineCover', 'releasePictures', 'releasePicture', 'downloadBackup', 'userPhotos'].includes(operation.id) &&
     [...operation.path.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => name in ids);
   return { existing: found.filter(isExisting), missing: found.filter((one) => !isExisting(one)) };
 });
@@ -101,6 +101,9 @@ describe.each(languages)('the examples of reads in %s', (language) => {
       'releaseCover',
       'releasePictures',
       'releasePicture',
+      'itemPhoto',
+      'itemPhotoFile',
+      'userPhotos',
       'onlineCover',
       'completionRow',
       'share',

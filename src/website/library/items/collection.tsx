@@ -10,6 +10,7 @@ import { CompletionOffer, progressOf } from '../completion/progress';
 import { CollectionFrame, Printed } from '../frame';
 import { Lent } from '../loans/lent';
 import { type Loan, type LoansOfCopies, noLoans, readLoansOf } from '../loans/loans';
+import { readPhotos } from '../photos/photos';
 import { type Filed, readFiled, readSummary, type Summary } from '../statistics/summary';
 import { readEarlierValues } from '../value/earlier-values';
 import type { EditedCopy } from './copy-form';
@@ -69,10 +70,11 @@ const othersAtOnce = 20;
 async function readEditedCopy(context: RequestContext, open: OpenForm): Promise<Omit<EditedCopy, 'filed' | 'currencies'>> {
   const edited = await readEdited<Copy>(context, { list: copies, entered: enteredOf }, open);
   const { item, release } = edited.stored;
-  const [all, loans, values] = await Promise.all([
+  const [all, loans, values, photos] = await Promise.all([
     readItems<Copy>(context.api, collectionPath, { release: release._id, itemsPerPage: othersAtOnce }),
     readLoansOf(context.api, [item._id], {}),
     readEarlierValues(context, item._id),
+    readPhotos(context, item._id),
   ]);
   const proposedCurrency = item.currency === null ? await readLastCurrency(context) : '';
   const { entered, problems } = edited.state;
@@ -81,7 +83,7 @@ async function readEditedCopy(context: RequestContext, open: OpenForm): Promise<
     state: open.state ?? { entered: { ...entered, currency: entered.currency || proposedCurrency }, problems },
     proposedCurrency,
     loans: loans.get(item._id) ?? [],
-    values,
+    ...{ values, photos, photoProblems: open.photoProblems ?? [] },
     others: all.items.filter((other) => other.item._id !== item._id),
   };
 }

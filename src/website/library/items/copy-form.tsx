@@ -2,6 +2,7 @@ import { useRequestContext } from '../../http/request-context';
 import type { Texts } from '../../i18n';
 import { conditionOptions, Field, formatOptions, Select, SuggestionList, statusOptions, TextArea } from '../../ui/form';
 import type { Loan } from '../loans/loans';
+import type { Photo } from '../photos/photos';
 import type { Filed } from '../statistics/summary';
 import type { EarlierValue } from '../value/earlier-values';
 import { enteredOf } from './copy-input';
@@ -13,6 +14,8 @@ export interface EditedCopy extends EditedItem<Copy> {
   /** The open one first. */
   readonly loans: readonly Loan[];
   readonly values: readonly EarlierValue[];
+  readonly photos: readonly Photo[];
+  readonly photoProblems: readonly string[];
   readonly filed: Filed;
   readonly currencies: readonly string[];
   /** Empty if none is suggested. */

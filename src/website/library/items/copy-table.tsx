@@ -4,6 +4,7 @@ import { Form } from '../../ui/form';
 import { Table } from '../../ui/table';
 import { CopyLoans } from '../loans/copy-loans';
 import type { Loan, LoansOfCopies } from '../loans/loans';
+import { CopyPhotos } from '../photos/photos';
 import { EarlierValues } from '../value/earlier-values';
 import { CopyForm, type EditedCopy } from './copy-form';
 import { enteredOf } from './copy-input';
@@ -69,6 +70,7 @@ function EditedRow({ edited }: { readonly edited: EditedCopy }) {
         <CopyForm edited={edited} cancel={to.collection(listQuery(query))} />
         <CopyLoans copy={stored.item} loans={edited.loans} back={edited.back} />
         <EarlierValues copy={stored.item} values={edited.values} back={edited.back} />
+        <CopyPhotos copy={stored.item} photos={edited.photos} problems={edited.photoProblems} back={edited.back} />
         <OtherCopies others={edited.others} />
       </td>
     </tr>

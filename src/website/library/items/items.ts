@@ -46,6 +46,8 @@ export interface OpenForm {
   readonly state?: FormState;
   readonly isChanged?: boolean;
   readonly seen?: SeenVersion | undefined;
+  /** Of refused photos. */
+  readonly photoProblems?: readonly string[];
 }
 
 /** The form that a list's address opens. */

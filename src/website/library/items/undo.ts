@@ -17,6 +17,8 @@ export interface ItemChange {
   readonly after: Readonly<Record<string, unknown>> | null;
   /** Of a removed copy. */
   readonly loans?: readonly Loan[] | undefined;
+  /** UUID of a removed photo of the copy, which stays. */
+  readonly photo?: string;
 }
 
 const listOf: Readonly<Record<ItemChange['list'], ItemList>> = { collection: copies, wishlist: wishes, loans: loanList };
@@ -71,6 +73,8 @@ interface Undone {
   readonly list: ItemChange['list'];
   /** Key of removals whose release is deleted, for another attempt. */
   readonly undo?: string | undefined;
+  /** UUID of the copy whose form shows what was undone. */
+  readonly edit?: string;
 }
 
 /** Skips copies that were changed or removed since. A wish is not restored while the copy that it became was changed. */
@@ -80,6 +84,13 @@ export async function undoChange(context: RequestContext, word: string): Promise
   if (!stored) return { notice: 'undo-expired', list: 'collection' };
   files.forget(ownerOf(context), word);
   const steps: readonly ItemChange[] = JSON.parse(new TextDecoder().decode(stored.bytes));
+  const [{ photo, id: edit } = { id: '' }] = steps;
+  if (photo !== undefined) {
+    const { ok } = await api.send('PATCH', `${copies.path}/${edit}/photos/${photo}`, {
+      data: { type: 'ItemPhoto', id: photo, attributes: {} },
+    });
+    return { notice: ok ? 'undone' : 'undo-expired', list: 'collection', edit };
+  }
   const changed = steps.filter(({ after }) => after !== null);
   const edited = listOf[changed[0]?.list ?? 'collection'];
   const pages = await readInParts(
@@ -118,8 +129,10 @@ async function removeAll(api: RequestContext['api'], list: ItemList, ids: readon
 }
 
 /** Leads to the list with what was undone. */
-export const undoneAnswer = (context: RequestContext, { notice, list, undo }: Undone, form: SentForm): Response =>
-  seeOther(withNotice(context, context.to[list](queryOfBack(form.text('back'))), notice, { undo }));
+export const undoneAnswer = (context: RequestContext, { notice, list, undo, edit }: Undone, form: SentForm): Response => {
+  const address = context.to[list]({ ...queryOfBack(form.text('back')), edit });
+  return seeOther(withNotice(context, edit === undefined ? address : `${address}#photos`, notice, { undo }));
+};
 
 /** Adds removed items of a list again. @returns those that are refused because their release is deleted */
 async function addAll(api: RequestContext['api'], list: ItemList, removed: readonly ItemChange[]): Promise<readonly ItemChange[]> {

@@ -11,11 +11,15 @@ import { CollectionFrame } from '../frame';
 import { itemFormatOf, numberOf } from '../items/item-title';
 import { type Copy, collectionPath, type ListedItem, readNamed } from '../items/items';
 import { suggestedCurrencies } from '../items/money';
+import { readPhotos } from '../photos/photos';
 import { readCollectionStatistics, readSummary, type Summary } from '../statistics/summary';
 import { type CollectionValue, locationOf, ValueReport } from './report';
 
 /** Those that a page shows with their covers. */
 const mostValuable = 10;
+
+/** Beside their facts; the first ones. */
+const photosShown = 3;
 
 /** Of all copies on a page; browsers struggle to print more. */
 const copiesAtOnce = 500;
@@ -69,9 +73,12 @@ export async function get(context: RequestContext): Promise<PageAnswer> {
   const isWhole = query.get('rows') === 'all';
   const [page, size] = isWhole ? [pageNumber(context), copiesAtOnce] : [1, mostValuable];
   const copies = await readCopies(context, worths.slice((page - 1) * size, page * size));
+  const withPhotos = isWhole
+    ? copies
+    : await Promise.all(copies.map(async (copy) => ({ ...copy, photos: await readPhotos(context, copy.item._id, photosShown) })));
   const leftOut = worths.filter((worth) => isLeftOut(worth, currency));
   const report: CollectionValue = {
-    ...{ currency, currencies, isWhole, copies, worths },
+    ...{ currency, currencies, isWhole, copies: withPhotos, worths },
     locations: totals.value_by_location,
     formats: totals.value_by_format,
     leftOut: { total: leftOut.length, copies: await readCopies(context, leftOut.slice(0, mostValuable)) },

@@ -12,9 +12,10 @@ import { creditAndYear } from '../../ui/shelves';
 import { Table } from '../../ui/table';
 import { itemFormatOf, numberOf } from '../items/item-title';
 import type { Copy, FormatType, ListedItem } from '../items/items';
+import { type Photo, PhotoLink } from '../photos/photos';
 import { copiesOf, sumOfMember } from '../statistics/parts';
 
-type ValuedCopy = ListedItem<Copy> & { readonly worth: ValuedItem };
+type ValuedCopy = ListedItem<Copy> & { readonly worth: ValuedItem; readonly photos?: readonly Photo[] };
 
 export interface CollectionValue {
   readonly currency: string;
@@ -249,9 +250,17 @@ function MostValuable({ copies }: { readonly copies: readonly ValuedCopy[] }) {
               ]}
             />
           </div>
-          <span class="pic">
-            <Sleeve of={copy.release} />
-          </span>
+          {copy.photos && copy.photos.length > 0 ? (
+            <div class="photos">
+              {copy.photos.map((photo) => (
+                <PhotoLink key={photo._id} copy={copy.item} photo={photo} />
+              ))}
+            </div>
+          ) : (
+            <span class="pic">
+              <Sleeve of={copy.release} />
+            </span>
+          )}
         </li>
       ))}
     </ol>

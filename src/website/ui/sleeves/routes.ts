@@ -64,17 +64,20 @@ const coverFileName = /^(?<hash>[0-9a-f]{40})\.(?<size>96|320|960)\.webp$/;
 
 /** Private covers are cached by the browser only. */
 export const cover = {
-  async get(context: RequestContext, { release, file }: CoverParameters): Promise<PageAnswer> {
+  get(context: RequestContext, { release, file }: CoverParameters): Promise<PageAnswer> | PageAnswer {
     const { hash, size } = coverFileName.exec(file)?.groups ?? {};
     if (hash === undefined || !/^[0-9a-f-]{36}$/i.test(release)) return problemPage(context, undefined, '');
-    const known = context.request.headers.get('if-none-match');
-    const answer = await context.api.fetch('GET', `/api/releases/${release}/cover?size=${size}&hash=${hash}`, undefined, {
-      ...(known !== null && { 'if-none-match': known }),
-    });
-    if (answer.status !== 200 && answer.status !== 304) return problemPage(context, undefined, '');
-    const headers = new Headers(answer.headers);
-    headers.set('vary', 'Cookie');
-    headers.set('cross-origin-resource-policy', 'same-origin');
-    return new Response(answer.status === 304 ? null : await answer.bytes(), { status: answer.status, headers });
+    return pictureAnswer(context, `/api/releases/${release}/cover?size=${size}&hash=${hash}`);
   },
 };
+
+/** A picture of the API for the browser, which sends a cookie instead of a token. */
+export async function pictureAnswer(context: RequestContext, path: string): Promise<PageAnswer> {
+  const known = context.request.headers.get('if-none-match');
+  const answer = await context.api.fetch('GET', path, undefined, { ...(known !== null && { 'if-none-match': known }) });
+  if (answer.status !== 200 && answer.status !== 304) return problemPage(context, undefined, '');
+  const headers = new Headers(answer.headers);
+  headers.set('vary', 'Cookie');
+  headers.set('cross-origin-resource-policy', 'same-origin');
+  return new Response(answer.status === 304 ? null : await answer.bytes(), { status: answer.status, headers });
+}
