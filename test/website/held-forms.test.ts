@@ -7,6 +7,7 @@ import { pages } from '../../src/website/routes';
 import { EditorOf } from '../support/edited-server';
 import { folderOfTests } from '../support/executable';
 import { administratorOf, holdBody, type Person } from '../support/held-bodies';
+import { png } from '../support/pictures';
 import { demoStore, serverOf, type TestServer } from '../support/server';
 import { plainExamples } from '../support/site-map';
 import { openFileCopy } from '../support/store-on-disk';
@@ -124,8 +125,11 @@ beforeAll(async () => {
     editor.make('Work', '/api/works', { title: 'Held Work' }),
   ]);
   await editor.make('Loan', '/api/users/me/loans', { borrower: 'Ben', item: { id: copy } });
+  const headers = { authorization: `Bearer ${person.session}`, 'content-type': 'image/png' };
+  await server.request(`${copy}/photos`, { method: 'POST', headers, body: new Uint8Array(png(8, 8)) });
   const unused = ['artists/held-artist', 'albums/held-album', 'labels/held-label', 'franchises/held-franchise', 'works/held-work'];
   forms = await findForms(visitorOf(person), [
+    `/collection?edit=${copy.slice(-36)}`,
     ...unused.map((address) => `/${address}/delete`),
     ...pages.flatMap(({ path }) => plainExamples[path] ?? (path.includes(':') ? [] : path)).flat(),
     `/labels/${label.attributes.slug}/series/${series.attributes.slug}`,
