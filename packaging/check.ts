@@ -2,10 +2,12 @@
  * Checks the files in packaging/ with the programs that they are for: `npm run check-packages`. Checks whose program is not
  * installed are reported as skipped. The Debian package is installed into a temporary overlay copy of this system.
  */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { layOutRepository } from './apt';
 import { makePackage } from './deb';
+import { fetchLibraries, writeImage } from './image';
 import { root, run } from './run';
 
 interface Check {
@@ -32,6 +34,8 @@ const checks: readonly Check[] = [
     work: (folder) => tryPackage(folder, 'try-package.sh', ['--pid', '--fork']),
   },
   { name: 'service, under systemd', needs: 'systemd-nspawn', work: (folder) => tryPackage(folder, 'try-service.sh') },
+  { name: 'apt repository, with an update', needs: 'apt-get', work: checkRepository },
+  { name: 'image, in a container', needs: 'unshare', work: checkImage },
   { name: "fail2ban's filter", needs: 'fail2ban-regex', work: checkFilter },
 ];
 
@@ -130,6 +134,39 @@ async function tryPackage(folder: string, script: string, namespaces: readonly s
   if (process.getuid?.() !== 0) throw new SkippedCheck('requires root');
   const file = await makePackage(executable, process.arch === 'arm64' ? 'arm64' : 'amd64', folder);
   await run(['unshare', '--mount', ...namespaces, 'sh', join(packaging, 'debian', script), file]);
+}
+
+/** Reads the repository with apt, in folders of its own. */
+async function checkRepository(folder: string): Promise<void> {
+  const file = await makePackage(executable, process.arch === 'arm64' ? 'arm64' : 'amd64', folder);
+  const repository = join(folder, 'apt');
+  await layOutRepository(repository, { amd64: file, arm64: file }, { date: new Date(0), key: undefined });
+  for (const path of ['state/lists/partial', 'cache/archives/partial']) mkdirSync(join(folder, path), { recursive: true });
+  await Bun.write(join(folder, 'sources.list'), `deb [trusted=yes] file:${repository} stable main\n`);
+  const settings = {
+    'Dir::State': `${folder}/state`,
+    'Dir::Cache': `${folder}/cache`,
+    'Dir::Etc::SourceList': `${folder}/sources.list`,
+    'Dir::Etc::SourceParts': '-',
+    'APT::Sandbox::User': 'root',
+  };
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
+  await run(['apt-get', ...options, 'update']);
+  const shown = await run(['apt-cache', ...options, 'show', 'leitmotif']);
+  if (!shown.includes('Package: leitmotif')) throw new Error(`apt does not find the package:\n${shown}`);
+}
+
+/** Runs the executable of the image in its file tree. */
+async function checkImage(folder: string): Promise<void> {
+  if (process.getuid?.() !== 0) throw new SkippedCheck('requires root');
+  const architecture = process.arch === 'arm64' ? 'arm64' : 'amd64';
+  const root = await fetchLibraries(architecture, folder);
+  await writeImage(join(folder, 'image.tar'), [{ architecture, executable, root }], '');
+  const script = `set -e; cd ${folder}; mkdir image tree; tar -xf image.tar -C image
+    for layer in image/blobs/sha256/*; do tar -xzf $layer -C tree 2>/dev/null || true; done
+    mkdir tree/proc tree/dev; mount -t proc proc tree/proc; mount --bind /dev tree/dev
+    chroot --userspec=65532:65532 tree /usr/local/bin/leitmotif version`;
+  await run(['unshare', '--mount', '--pid', '--fork', 'sh', '-c', script]);
 }
 
 /** Tests the filter with log lines of two failed sign-ins, one with a username crafted to inject another address. */

@@ -10,11 +10,15 @@ import { root, run } from './run';
 
 export type Architecture = 'amd64' | 'arm64';
 
-/** Builds a package from an executable and returns its path. */
-export async function makePackage(executable: string, architecture: Architecture, folder: string): Promise<string> {
+/**
+ * Builds a package from an executable and returns its path.
+ * @param licenses file with the license texts of its parts
+ */
+export async function makePackage(executable: string, architecture: Architecture, folder: string, licenses?: string): Promise<string> {
   const tree = mkdtempSync(join(tmpdir(), 'leitmotif-deb-'));
   try {
     await layOut(tree, executable);
+    if (licenses) copyFileSync(licenses, join(tree, 'usr/share/doc/leitmotif/THIRD-PARTY-LICENSES.txt'));
     const bytes = sizeOf(tree);
     const packageVersion = debianVersion(revision());
     put(tree, 'DEBIAN/control', controlOf(packageVersion, architecture, bytes));
@@ -54,14 +58,14 @@ async function layOut(tree: string, executable: string): Promise<void> {
 }
 
 /** Debian's paths for shell completions. */
-const completions = [
+export const completions = [
   ['bash', 'usr/share/bash-completion/completions/leitmotif'],
   ['zsh', 'usr/share/zsh/vendor-completions/_leitmotif'],
   ['fish', 'usr/share/fish/vendor_completions.d/leitmotif.fish'],
 ] as const;
 
 /** The README and documentation, with all files that they link to. */
-const documents = [
+export const documents = [
   ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'LICENSE'],
   ...['packaging/clients.ts', 'packaging/grafana/leitmotif.json'],
   ...new Bun.Glob('docs/**/*.{md,svg,webp}').scanSync(root),

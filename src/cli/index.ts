@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings';
 import { badUsage } from '../errors';
 import { didYouMean, nearestCommand } from '../nearest';
 import { commandPatienceMilliseconds } from '../store/database/open';
-import { serverVersion, sourceRevision } from '../version';
+import { serverVersion } from '../version';
 import { addCommand } from './adding/add';
 import { backupCommand } from './backup';
 import { collectionCommand } from './collection';
@@ -24,17 +24,9 @@ import { restoreCommand } from './restore';
 import { searchCommand } from './search';
 import { serveCommand } from './serve/serve';
 import { addCompletion } from './terminal/completion';
-import { command } from './terminal/options';
-import { print } from './terminal/output';
 import { tokenCommand } from './token';
 import { userCommand } from './user';
-
-/** The schema and the commit too, since builds of one version may differ. */
-const versionCommand = () =>
-  command('version', 'print the version, the database schema and the commit').action(async () => {
-    const { latestSchema } = await import('../../db/migrations');
-    print(`${serverVersion}\nschema ${latestSchema()}${sourceRevision && `\ncommit ${sourceRevision}`}`);
-  });
+import { versionCommand } from './version';
 
 /** Commander's own help command knows only the first level. */
 const helpCommand = (root: Command) =>

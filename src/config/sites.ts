@@ -130,4 +130,10 @@ export const siteSettings = {
     ...webAddress,
     fallback: () => coverArtArchive,
   },
+  releasesUrl: {
+    description: 'address that "leitmotif version --check" asks: the latest release as JSON, as forges describe it',
+    ...webAddress,
+    fallback: () => '',
+    fallbackShown: 'none',
+  },
 };

@@ -94,6 +94,22 @@ test('every command has help', async () => {
   else expect(commit).toBe('');
 });
 
+test('version --check compares with the latest release of a configured address', async () => {
+  const latest = async (answer: object, status = 200) => {
+    using server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => Response.json(answer, { status }) });
+    return await run(['version', '--check'], { cwd, env: { LEITMOTIF_RELEASES_URL: server.url.href } });
+  };
+  for (const [answer, line] of [
+    [{ tag_name: 'v99.0.0' }, 'Version 99.0.0 is available.'],
+    [{ version: '0.0.1' }, 'This is the latest version.'],
+    [{ tag_name: '99.0.0-rc.1' }, 'Version 99.0.0-rc.1 is available.'],
+  ] as const)
+    expect((await latest(answer)).stdout.split('\n').at(-2)).toBe(line);
+  expect(await latest({ tag_name: 'nightly' })).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('"tag_name" or "version"') });
+  expect(await latest({ version: '9.0.0' }, 404)).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('404') });
+  expect(await run(['version', '--check'], { cwd })).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('releases_url') });
+});
+
 test('completion offers commands, options, choices and file names', async () => {
   const completions = async (...words: string[]) => {
     const lines = (await run(['complete', '--', ...words], { cwd })).stdout.trimEnd().split('\n');

@@ -17,7 +17,7 @@ test('the commented settings file has every default, and is valid with all or no
   expect(untouched.givenBy).toEqual({});
 
   const without = [...commentedFile().matchAll(/^#([a-z_]+) = "" #/gm)].map(([, key]) => key);
-  expect(without).toEqual(['import_folder', 'backups', 'metrics_listen', 'metrics_token']);
+  expect(without).toEqual(['import_folder', 'backups', 'releases_url', 'metrics_listen', 'metrics_token']);
   writeFileSync(config, commentedFile().replace(/^#(?=[a-z_]+ = (?!"" #))/gm, ''));
   const { givenBy, ...taken } = readSettings({ config }, environment);
   const { givenBy: _, ...defaults } = untouched;

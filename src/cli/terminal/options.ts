@@ -43,6 +43,7 @@ export const onlineOptions: readonly Option[] = [
   option('discogsGapMs', 'number'),
   option('discogsToken', 'token'),
   option('coverArtArchive', 'url'),
+  option('releasesUrl', 'url'),
 ];
 
 export const serverOptions: readonly Option[] = [
