@@ -22,6 +22,12 @@ const packaging = join(root, 'packaging');
 
 const checks: readonly Check[] = [
   { name: 'systemd unit', needs: 'systemd-analyze', work: checkUnit },
+  { name: 'drop-ins of the recipes', needs: 'systemd-analyze', work: checkDropIns },
+  {
+    name: 'alert rules',
+    needs: 'promtool',
+    work: () => run(['promtool', 'check', 'rules', join(packaging, 'prometheus/leitmotif.rules.yml')]),
+  },
   { name: 'Caddyfile', needs: 'caddy', work: () => validate(join(packaging, 'caddy/Caddyfile')) },
   { name: 'Caddyfile of the compose file', needs: 'caddy', work: () => validate(join(packaging, 'docker/Caddyfile')) },
   { name: 'nginx', needs: 'nginx', work: checkNginx },
@@ -56,6 +62,21 @@ async function checkUnit(folder: string): Promise<void> {
   const warnings = await run(['sh', '-c', `systemd-analyze verify --man=no ${unit} 2>&1`]);
   if (warnings.trim() !== '') throw new Error(warnings);
   await run(['systemd-analyze', 'security', '--offline=true', `--threshold=${maxExposure}`, '--no-pager', unit]);
+}
+
+/** Each of docs/recipes.md, added to the unit. */
+async function checkDropIns(folder: string): Promise<void> {
+  const recipes = await Bun.file(join(root, 'docs/recipes.md')).text();
+  const dropIns = [...recipes.matchAll(/^```ini\n(.*?)^```/gms)].map(([, text = '']) => text);
+  if (dropIns.length === 0) throw new Error('docs/recipes.md has no drop-in.');
+  const unit = (await Bun.file(join(packaging, 'systemd/leitmotif.service')).text()).replace('/usr/bin/leitmotif', executable);
+  for (const [index, dropIn] of dropIns.entries()) {
+    const file = join(folder, `${index}/leitmotif.service`);
+    await Bun.write(file, unit);
+    await Bun.write(`${file}.d/override.conf`, dropIn);
+    const warnings = await run(['sh', '-c', `systemd-analyze verify --man=no ${file} 2>&1`]);
+    if (warnings.trim() !== '') throw new Error(warnings);
+  }
 }
 
 const validate = (file: string): Promise<string> => run(['caddy', 'validate', '--adapter', 'caddyfile', '--config', file]);

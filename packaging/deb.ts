@@ -67,7 +67,7 @@ export const completions = [
 /** The README and documentation, with all files that they link to. */
 export const documents = [
   ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'LICENSE'],
-  ...['packaging/clients.ts', 'packaging/grafana/leitmotif.json'],
+  ...['packaging/clients.ts', 'packaging/grafana/leitmotif.json', 'packaging/prometheus/leitmotif.rules.yml'],
   ...new Bun.Glob('docs/**/*.{md,svg,webp}').scanSync(root),
 ];
 

@@ -86,13 +86,15 @@ describe('metrics', () => {
     expect(await counted('leitmotif_import_expected_bytes')).toEqual({ '{source="musicbrainz"}': 200 });
   });
 
-  test('include every name that the Grafana dashboard uses', async () => {
+  test('include every name that the Grafana dashboard and the alert rules use', async () => {
     const text = await (await ask(`Bearer ${metricsToken}`)).text();
     const known = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name));
     // Only a database in a file has these.
-    for (const name of ['database_log_bytes', 'disk_free_bytes', 'last_checkpoint_timestamp_seconds']) known.add(`leitmotif_${name}`);
-    const dashboard = readFileSync(new URL('../../packaging/grafana/leitmotif.json', import.meta.url), 'utf8');
-    const asked = [...dashboard.matchAll(/\b(?:leitmotif|process|nodejs)_\w+/g)].map(([name]) => name.replace(/_bucket$/, ''));
+    for (const name of ['database_log_bytes', 'disk_free_bytes', 'last_checkpoint_timestamp_seconds', 'last_backup_timestamp_seconds']) known.add(`leitmotif_${name}`);
+    const files = ['grafana/leitmotif.json', 'prometheus/leitmotif.rules.yml'];
+    const [dashboard = '', rules = ''] = files.map((file) => readFileSync(new URL(`../../packaging/${file}`, import.meta.url), 'utf8'));
+    expect(rules.match(/\bleitmotif_\w+/g)?.length).toBeGreaterThan(6);
+    const asked = [...(dashboard + rules).matchAll(/\b(?:leitmotif|process|nodejs)_\w+/g)].map(([name]) => name.replace(/_bucket$/, ''));
     expect(asked.length).toBeGreaterThan(25);
     expect([...new Set(asked)].filter((name) => !known.has(name))).toEqual([]);
   });
