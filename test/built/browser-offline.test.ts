@@ -121,7 +121,7 @@ test('a page that is not stored explains so offline, and opens again with a conn
 test('the address of a feed is not stored for offline use', () =>
   withPage(site, { as: site.demoUser }, async (page) => {
     await openStored(page, '/collection');
-    await page.goto('/settings');
+    await page.goto('/settings/tokens');
     await page.getByText(en.settings.tokens.feed.make).click();
     await submit(page, en.settings.tokens.feed.send);
     const address = await page.locator('#once').inputValue();

@@ -222,7 +222,7 @@ describe('a form', () => {
 
   test('sent after the session has ended is carried along without its passwords', async () => {
     const visitor = await signedIn(server);
-    await visitor.open('/settings');
+    await visitor.open('/settings/security');
     visitor.cookies.delete('leitmotif-session');
     const entered = { current_password: 'wrong horse battery', new_password: 'another horse battery' };
     const names = Object.keys(entered);
@@ -314,6 +314,7 @@ describe('below a base path and over HTTPS', () => {
     const session = visitor.setCookies.find((cookie) => cookie.startsWith('leitmotif-session='));
     expect(session).toMatch(/; Path=\/music(?:;|$)/);
     expect(session).toMatch(/; Secure/);
+    await visitor.open('/music/settings/tokens');
     await visitor.send('Create token', { name: 'phone', scopes: ['catalog:read'] });
     expect(visitor.page.html).toContain('https://films.example/music/api/users/me');
   });

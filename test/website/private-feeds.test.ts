@@ -106,14 +106,14 @@ test('a token in the address of a feed is in no log, metric or Referer', async (
 
 test('settings create the address of a feed, show it once, and revoke it', async () => {
   const visitor = await signedIn(server);
-  await visitor.open('/settings');
+  await visitor.open('/settings/tokens');
   await visitor.send('Create feed address', { name: 'My reader' });
   expect(visitor.page.text).toContain('Feed address “My reader” created.');
   const address = shownOnce(visitor) ?? '';
   expect(address).toMatch(/^http:\/\/localhost\/releases\.atom\?token=lm_pat_[0-9A-Za-z]{36}$/);
   const path = address.replace('http://localhost', '');
   expect((await read(path)).status).toBe(200);
-  const { html, text } = await visitor.open('/settings');
+  const { html, text } = await visitor.open('/settings/tokens');
   expect(html).not.toContain(path);
   expect(text).toContain('My reader feed:read');
 

@@ -12,26 +12,39 @@ beforeAll(async () => {
 
 let count = 0;
 
-/** Another user for each test, with a token named "tests", on the page of settings. */
-async function someone(): Promise<{ name: string; token: string; visitor: Visitor }> {
+/** Another user for each test, with a token named "tests", on a page of settings. */
+async function someone(page = '/settings'): Promise<{ name: string; token: string; visitor: Visitor }> {
   const name = `user-${++count}`;
   await createUser(server.store, name, password);
   const token = await issueApiToken(server.store, name, 'tests');
-  return { name, token, visitor: await inSettings(name) };
+  return { name, token, visitor: await inSettings(name, {}, page) };
 }
 
-async function inSettings(name: string, headers: Record<string, string> = {}): Promise<Visitor> {
+async function inSettings(name: string, headers: Record<string, string> = {}, page = '/settings'): Promise<Visitor> {
   const visitor = await signedIn(server, name, headers);
-  await visitor.open('/settings');
+  await visitor.open(page);
   return visitor;
 }
 
 const statusWith = async (token: string | undefined, path: string): Promise<number> =>
   (await server.request(path, { headers: { authorization: `Bearer ${token}` } })).status;
 
+test('settings begin with the person and lead to security and tokens', async () => {
+  const { visitor } = await someone();
+  expect(visitor.page.text).toMatch(/Account Security Tokens E-mail .* Appearance .* Download my data/);
+  for (const [tab, parts] of [
+    ['Security', 'Password Current password'],
+    ['Tokens', 'API access tokens'],
+  ] as const) {
+    const { text, html } = await visitor.follow(tab);
+    expect(text).toContain(`Account Security Tokens ${parts}`);
+    expect(html).toContain(`aria-current="page">${tab}</a>`);
+  }
+});
+
 describe('an API access token', () => {
   test('is created with scopes and an expiry, shown once, and revoked after a confirmation', async () => {
-    const { visitor } = await someone();
+    const { visitor } = await someone('/settings/tokens');
     await visitor.send('Create token', { name: 'phone', scopes: ['catalog:read', 'wishlist:read'], expires: '30' });
     const token = shownOnce(visitor);
     expect(token).toMatch(/^lm_pat_/);
@@ -56,7 +69,7 @@ describe('an API access token', () => {
   });
 
   test('is shown only to the session that created it', async () => {
-    const { name, visitor } = await someone();
+    const { name, visitor } = await someone('/settings/tokens');
     const other = await inSettings(name);
     const body = new URLSearchParams({ _token: formToken(visitor.page.html), name: 'phone', scopes: 'catalog:read', expires: '90' });
     const sent = await server.app.handle(
@@ -73,7 +86,7 @@ describe('an API access token', () => {
   });
 
   test('needs a unique name and at least one scope, and the form keeps the input', async () => {
-    const { visitor } = await someone();
+    const { visitor } = await someone('/settings/tokens');
     const taken = await visitor.send('Create token', { name: 'tests', scopes: ['wishlist:write'], expires: '90' });
     expect(taken.status).toBe(422);
     expect(taken.text).toContain('You already have a token of this name.');
@@ -85,7 +98,7 @@ describe('an API access token', () => {
   });
 
   test('is refused with an expiry that the form does not offer', async () => {
-    const { visitor } = await someone();
+    const { visitor } = await someone('/settings/tokens');
     for (const expires of ['7', '', '__proto__', '<b>']) {
       const page = await visitor.send('Create token', { name: 'phone', scopes: ['wishlist:write'], expires });
       expect([expires, page.status]).toEqual([expires, 422]);
@@ -97,7 +110,7 @@ describe('an API access token', () => {
   });
 
   test('has its name escaped', async () => {
-    const { visitor } = await someone();
+    const { visitor } = await someone('/settings/tokens');
     const name = '<script>alert(1)</script> نغمة 日本';
     await visitor.send('Create token', { name, scopes: ['catalog:read'] });
     expect(visitor.page.html).not.toContain('<script>alert');
@@ -111,7 +124,7 @@ describe('sessions', () => {
   test('are listed with browser and address, and end one by one after a confirmation', async () => {
     const { name, visitor } = await someone();
     const other = await inSettings(name, phone);
-    await visitor.open('/settings');
+    await visitor.open('/settings/security');
     expect(visitor.page.text).toContain('Safari on iPhone from 192.0.2.1');
     expect(visitor.page.text).toContain('this session');
     await visitor.follow('End');
@@ -124,10 +137,10 @@ describe('sessions', () => {
   test('end all at once, except the current one', async () => {
     const { name, visitor } = await someone();
     const [one, another] = [await inSettings(name, phone), await inSettings(name)];
-    await visitor.open('/settings');
+    await visitor.open('/settings/security');
     await visitor.follow('End all other sessions');
     await visitor.send('End all other sessions');
-    expect(visitor.path).toStartWith('/settings');
+    expect(visitor.path).toStartWith('/settings/security');
     for (const ended of [one, another]) {
       await ended.open('/settings');
       expect(ended.path).toStartWith('/sign-in');
@@ -156,7 +169,7 @@ describe('the account', () => {
   });
 
   test('changes its password, which ends all other sessions', async () => {
-    const { name, visitor } = await someone();
+    const { name, visitor } = await someone('/settings/security');
     const other = await inSettings(name);
     const wrong = { current_password: 'wrong horse battery', new_password: 'another correct horse' };
     const refused = await visitor.send('/settings/password', wrong);

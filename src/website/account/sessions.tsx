@@ -11,12 +11,12 @@ import { readSessions, type Session } from './documents';
 
 export function get({ t, to }: RequestContext): Page {
   const { endOthersHead: title, endOthers: act, endOthersLead: lead } = t.settings.sessions;
-  return confirmationPage({ title, act, back: `${to.settings()}#sessions`, lead });
+  return confirmationPage({ title, act, back: `${to.settings('security')}#sessions`, lead });
 }
 
 export async function post({ api, to }: RequestContext): Promise<PageAnswer> {
   await api.change('DELETE', '/api/users/me/sessions');
-  return seeOther(withFlash(`${to.settings()}#sessions`, 'sessions-ended'));
+  return seeOther(withFlash(`${to.settings('security')}#sessions`, 'sessions-ended'));
 }
 
 export const session = {
@@ -26,12 +26,12 @@ export const session = {
     if (!session) return problemPage(context, undefined, '');
     const words = t.settings.sessions;
     const title = words.endHead({ name: nameOf(session, words) });
-    return confirmationPage({ title, act: words.end, back: `${to.settings()}#sessions`, lead: words.endLead });
+    return confirmationPage({ title, act: words.end, back: `${to.settings('security')}#sessions`, lead: words.endLead });
   },
 
   async post({ api, to }: RequestContext, { id }: IdParameter): Promise<PageAnswer> {
     await api.change('DELETE', `/api/users/me/sessions/${encodeURIComponent(id)}`);
-    return seeOther(withFlash(`${to.settings()}#sessions`, 'session-ended'));
+    return seeOther(withFlash(`${to.settings('security')}#sessions`, 'session-ended'));
   },
 };
 

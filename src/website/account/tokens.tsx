@@ -1,11 +1,12 @@
 import { dayMilliseconds } from '../../store/values/dates';
 import { absolute, withFlash } from '../http/addresses';
-import { notTaken, type Problems, problemsOf, type SentForm } from '../http/form';
+import { type FormState, notTaken, type Problems, problemsOf, type SentForm, untouched } from '../http/form';
 import { type IdParameter, type Page, type PageAnswer, seeOther } from '../http/page';
 import type { RequestContext } from '../http/request-context';
 import { confirmationPage } from '../ui/confirmation';
-import type { ApiToken } from './documents';
-import { settingsPage } from './settings';
+import { type ApiToken, readTokens } from './documents';
+import { settingsPage } from './frame';
+import { TokensPart } from './token-list';
 
 /** Lifetimes in days. */
 const terms: ReadonlyMap<string, number | null> = new Map([
@@ -14,6 +15,14 @@ const terms: ReadonlyMap<string, number | null> = new Map([
   ['30', 30],
   ['never', null],
 ]);
+
+export const get = (context: RequestContext) => tokensPage(context);
+
+async function tokensPage(context: RequestContext, refused?: FormState): Promise<Page> {
+  const tokens = await readTokens(context);
+  const part = <TokensPart tokens={tokens} secret={context.once.take()} state={refused ?? untouched} isRefused={refused !== undefined} />;
+  return settingsPage(context, 'tokens', part);
+}
 
 export async function post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   const { api, to, t, once } = context;
@@ -28,7 +37,7 @@ export async function post(context: RequestContext, _: unknown, form: SentForm):
     const isForFeed = scopes.join() === 'feed:read';
     const text = isForFeed ? `${absolute(context, to.newReleases())}?token=${token}` : token;
     const word = once.keep({ kind: isForFeed ? 'feed' : 'token', name, text });
-    return seeOther(`${to.settings({ once: word })}#tokens`);
+    return seeOther(`${to.settings('tokens', { once: word })}#tokens`);
   }
   const { fields, all } = problemsOf(context, sent);
   const problems = { fields: { ...fields, ...(scopes.length === 0 && { scopes: t.settings.tokens.oneAtLeast }) }, all };
@@ -36,7 +45,7 @@ export async function post(context: RequestContext, _: unknown, form: SentForm):
 }
 
 const refused = (context: RequestContext, form: SentForm, problems: Problems): Promise<Page> =>
-  settingsPage(context, { form: 'token', entered: form.entered, chosen: form.all('scopes'), problems });
+  tokensPage(context, { entered: form.entered, chosen: form.all('scopes'), problems });
 
 const expiryIn = (days: number | null, now: Date): string | null =>
   days === null ? null : new Date(now.getTime() + days * dayMilliseconds).toISOString();
@@ -46,12 +55,12 @@ export const token = {
     const { data } = await api.read<{ data: { attributes: ApiToken } }>(pathOf(id));
     const words = t.settings.tokens;
     const title = words.revokeHead({ name: data.attributes.name });
-    return confirmationPage({ title, act: words.revoke, back: `${to.settings()}#tokens`, lead: words.revokeLead });
+    return confirmationPage({ title, act: words.revoke, back: `${to.settings('tokens')}#tokens`, lead: words.revokeLead });
   },
 
   async post({ api, to }: RequestContext, { id }: IdParameter): Promise<PageAnswer> {
     await api.change('DELETE', pathOf(id));
-    return seeOther(withFlash(`${to.settings()}#tokens`, 'token-revoked'));
+    return seeOther(withFlash(`${to.settings('tokens')}#tokens`, 'token-revoked'));
   },
 };
 

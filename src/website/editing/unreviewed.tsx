@@ -7,7 +7,7 @@ import { type Page, type PageAnswer, pageNumber, seeOther } from '../http/page';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 import { AllProblems, Field, Form } from '../ui/form';
 import { Pager } from '../ui/pager';
-import { PageHead } from '../ui/section';
+import { PageHead, PageTabs } from '../ui/section';
 
 type Release = Item<typeof releases>;
 
@@ -38,14 +38,13 @@ async function unreviewedPage(context: RequestContext, problem?: string): Promis
   const body = (
     <>
       <PageHead title={t.unreviewed.title} lead={t.unreviewed.lead} />
-      <nav class="tabs" aria-label={t.unreviewed.title}>
-        <a href={to.unreviewed()} aria-current={isRejected ? undefined : 'page'}>
-          {t.unreviewed.title}
-        </a>
-        <a href={to.unreviewed({ rejected: 'true' })} aria-current={isRejected ? 'page' : undefined}>
-          {t.unreviewed.rejected}
-        </a>
-      </nav>
+      <PageTabs
+        label={t.unreviewed.title}
+        tabs={[
+          [to.unreviewed(), t.unreviewed.title, !isRejected],
+          [to.unreviewed({ rejected: 'true' }), t.unreviewed.rejected, isRejected],
+        ]}
+      />
       <br />
       {problem !== undefined && <AllProblems problems={[problem]} />}
       {data.length === 0 && <p class="prose">{t.unreviewed.none}</p>}

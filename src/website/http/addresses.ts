@@ -105,7 +105,7 @@ export class Addresses {
   readonly register = (query?: PageQuery): string => this.at(['register'], query);
   readonly setUp = (query?: PageQuery): string => this.at(['set-up'], query);
   readonly resetPassword = (query?: PageQuery): string => this.at(['reset-password'], query);
-  readonly settings = (query?: PageQuery): string => this.at(['settings'], query);
+  readonly settings = (part?: 'security' | 'tokens', query?: PageQuery): string => this.at(['settings', ...(part ? [part] : [])], query);
   readonly setting = (...path: readonly string[]): string => this.at(['settings', ...path]);
   readonly myData = (): string => this.at(['settings', 'data.json']);
   readonly myPhotos = (): string => this.at(['settings', 'photos.tar']);

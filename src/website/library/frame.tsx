@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { type RequestContext, useRequestContext } from '../http/request-context';
+import { PageTabs } from '../ui/section';
 import { InsecureNote } from './insecure-note';
 import type { Summary } from './statistics/summary';
 
@@ -33,29 +34,27 @@ export function CollectionFrame({ summary, current, children }: CollectionFrameP
         </h1>
         {summary.copies > 0 && <p>{summaryLine(summary, context)}</p>}
       </div>
-      <nav class="tabs slide" aria-label={t.collection.title}>
-        <Entry href={to.collection()} isCurrent={current === 'table'} text={tabs.table} />
-        <Entry href={to.collection({ view: 'shelf' })} isCurrent={current === 'shelf'} text={tabs.shelf} />
-        <Entry href={to.collectionStatistics()} isCurrent={current === 'statistics'} text={tabs.statistics} />
-        <Entry href={to.gaps()} isCurrent={current === 'gaps'} text={tabs.gaps} />
-        <Entry href={to.wishlist()} isCurrent={current === 'wishlist'} text={counted(tabs.wishlist, summary.wishes)} />
-        <Entry href={to.loans()} isCurrent={current === 'loans'} text={counted(tabs.loans, summary.loans)} />
-        <Entry href={to.collectionValue()} isCurrent={current === 'value'} text={tabs.value} />
-        <Entry href={to.addMany()} isCurrent={current === 'add'} text={tabs.add} />
-        <Entry href={to.importFile()} isCurrent={current === 'import'} text={tabs.import} />
-        <Entry href={to.shop()} isCurrent={current === 'shop'} text={tabs.shop} />
-      </nav>
+      <PageTabs
+        label={t.collection.title}
+        isSliding
+        tabs={[
+          [to.collection(), tabs.table, current === 'table'],
+          [to.collection({ view: 'shelf' }), tabs.shelf, current === 'shelf'],
+          [to.collectionStatistics(), tabs.statistics, current === 'statistics'],
+          [to.gaps(), tabs.gaps, current === 'gaps'],
+          [to.wishlist(), counted(tabs.wishlist, summary.wishes), current === 'wishlist'],
+          [to.loans(), counted(tabs.loans, summary.loans), current === 'loans'],
+          [to.collectionValue(), tabs.value, current === 'value'],
+          [to.addMany(), tabs.add, current === 'add'],
+          [to.importFile(), tabs.import, current === 'import'],
+          [to.shop(), tabs.shop, current === 'shop'],
+        ]}
+      />
       {inOfflineCopy.includes(current) && <InsecureNote text={t.shop.insecure.copy} />}
       {children}
     </>
   );
 }
-
-const Entry = ({ href, isCurrent, text }: { readonly href: string; readonly isCurrent: boolean; readonly text: string }) => (
-  <a href={href} aria-current={isCurrent ? 'page' : undefined}>
-    {text}
-  </a>
-);
 
 interface PrintedProps {
   /** Of what is on the page. */

@@ -24,3 +24,23 @@ export const PageHead = ({ title, lead }: { readonly title: ComponentChildren; r
     {lead !== undefined && <p>{lead}</p>}
   </div>
 );
+
+interface PageTabsProps {
+  /** For screen readers. */
+  readonly label: string;
+  /** Address and text. */
+  readonly tabs: readonly (readonly [href: string, text: ComponentChildren, isCurrent: boolean])[];
+  /** Whether they scroll sideways on narrow screens. */
+  readonly isSliding?: boolean;
+}
+
+/** Links between the pages of one subject. */
+export const PageTabs = ({ label, tabs, isSliding = false }: PageTabsProps) => (
+  <nav class={isSliding ? 'tabs slide' : 'tabs'} aria-label={label}>
+    {tabs.map(([href, text, isCurrent]) => (
+      <a key={href} href={href} aria-current={isCurrent ? 'page' : undefined}>
+        {text}
+      </a>
+    ))}
+  </nav>
+);

@@ -1,6 +1,7 @@
 import type { PageQuery } from '../../http/addresses';
 import type { Page } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
+import { PageTabs } from '../../ui/section';
 import { ReleaseShelf } from '../../ui/shelves';
 import { listPage } from '../browse/list-page';
 import { albumList, releaseList } from '../browse/lists';
@@ -26,14 +27,13 @@ export function AlbumsOrReleases({ list, selection }: AlbumsOrReleasesProps) {
   const { t, to } = useRequestContext();
   const words = t.albums.tabs;
   return (
-    <nav class="tabs" aria-label={words.name}>
-      <a href={to.albums(knownTo(albumList, selection))} aria-current={list === 'albums' ? 'page' : undefined}>
-        {words.albums}
-      </a>
-      <a href={to.releases(knownTo(releaseList, selection))} aria-current={list === 'releases' ? 'page' : undefined}>
-        {words.releases}
-      </a>
-    </nav>
+    <PageTabs
+      label={words.name}
+      tabs={[
+        [to.albums(knownTo(albumList, selection)), words.albums, list === 'albums'],
+        [to.releases(knownTo(releaseList, selection)), words.releases, list === 'releases'],
+      ]}
+    />
   );
 }
 

@@ -8,7 +8,7 @@ import { sentenceOf } from '../../i18n/api-errors';
 import { CatalogText } from '../../ui/catalog-text';
 import { AllProblems, Form } from '../../ui/form';
 import { Pager } from '../../ui/pager';
-import { Section } from '../../ui/section';
+import { PageTabs, Section } from '../../ui/section';
 import { Table } from '../../ui/table';
 import { sendMerge } from '../target-record';
 import { type AnswerOfPair, answers, PairPart, pageOfPaired } from './pair';
@@ -138,13 +138,12 @@ async function settledOf({ api, t, to }: RequestContext, page: number): Promise<
 function Tabs({ counts, current }: { readonly counts: PairCounts; readonly current: PairedKind | 'settled' }) {
   const { t, to, format } = useRequestContext();
   return (
-    <nav class="tabs" aria-label={t.duplicates.kinds}>
-      {[...pairedKinds, 'settled' as const].map((kind) => (
-        <a key={kind} href={to.duplicates({ kind })} aria-current={kind === current ? 'page' : undefined}>
-          {t.duplicates.tabs[kind]} {format.number(counts[kind])}
-        </a>
-      ))}
-    </nav>
+    <PageTabs
+      label={t.duplicates.kinds}
+      tabs={[...pairedKinds, 'settled' as const].map((kind) => {
+        return [to.duplicates({ kind }), `${t.duplicates.tabs[kind]} ${format.number(counts[kind])}`, kind === current];
+      })}
+    />
   );
 }
 

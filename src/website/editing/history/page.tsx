@@ -1,6 +1,7 @@
 import { type PageAnswer, pageNumber } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { Pager } from '../../ui/pager';
+import { PageTabs } from '../../ui/section';
 import { type History, historyHandlers, readHistory } from './read-history';
 import { RevisionsByMonth } from './revisions';
 
@@ -31,16 +32,13 @@ function Changes({ history, problem }: { readonly history: History; readonly pro
         <h1>{t.history.all}</h1>
         <p>{history.list.meta.totalItems === 0 ? t.history.noneAtAll : t.history.allLead}</p>
         {(people.size > 1 || user !== null) && (
-          <nav class="tabs" aria-label={t.history.all}>
-            <a href={to.history({ record: query.get('record') ?? undefined })} aria-current={user === null ? 'page' : undefined}>
-              {t.history.everyone}
-            </a>
-            {[...people].map(([id, name]) => (
-              <a key={id} href={to.history({ user: id })} aria-current={user === id ? 'page' : undefined}>
-                {t.history.of({ name })}
-              </a>
-            ))}
-          </nav>
+          <PageTabs
+            label={t.history.all}
+            tabs={[
+              [to.history({ record: query.get('record') ?? undefined }), t.history.everyone, user === null],
+              ...[...people].map(([id, name]) => [to.history({ user: id }), t.history.of({ name }), user === id] as const),
+            ]}
+          />
         )}
       </div>
       <RevisionsByMonth history={history} problem={problem} ofMany />
