@@ -1,5 +1,5 @@
 export { anyOrigin } from './addresses';
-export { type RetentionPolicy, readInterval, readKeeping } from './backup-schedule';
+export { type RetentionPolicy, readInterval } from './backup-schedule';
 export type { LogLevel } from './observation';
 export { pathOf, readNamedFile } from './paths';
 export { defaultFile, type Flags, readSettings } from './reading';

@@ -156,14 +156,16 @@ export const pages: readonly PageEntry[] = [
   page('/administration/invitations', 'admin', () => import('./admin/invitations')),
   page('/administration/invitations/:id', 'admin', async () => (await import('./admin/invitations')).invitation),
   page('/administration/backups', 'admin', () => import('./admin/backups')),
-  page('/administration/backups/schedule', 'admin', async () => (await import('./admin/backups')).schedule),
   page('/administration/backups/:name/archive', 'admin', async () => (await import('./admin/backups')).archive),
   page('/administration/backups/:name/verify', 'admin', async () => (await import('./admin/backups')).verification),
   page('/administration/backups/:name/delete', 'admin', async () => (await import('./admin/backups')).deletion),
-  page('/administration/rates', 'admin', async () => (await import('./admin/administration')).rates, {
+  page('/administration/sign-in', 'admin', () => import('./admin/sign-in')),
+  page('/administration/online', 'admin', () => import('./admin/online')),
+  page('/administration/health', 'admin', () => import('./admin/health')),
+  page('/administration/rates', 'admin', async () => (await import('./admin/online')).rates, {
     maximumFormBytes: maximumRequestBytes,
   }),
-  page('/administration/settings', 'admin', async () => (await import('./admin/administration')).settings),
+  page('/administration/settings/:section', 'admin', async () => (await import('./admin/administration')).settings),
   // Documentation
   page('/docs', 'anyone', () => import('./help/docs/pages')),
   page('/docs/:chapter', 'anyone', async () => (await import('./help/docs/pages')).chapter),

@@ -112,9 +112,9 @@ test('rates of a later file replace those of the same days', async () => {
   expect(spending[1]).toEqual({ currency: 'EUR', year: 2024, amount_cents: 3_500, items: 4 });
 });
 
-test('an administrator imports rates on the server page, and the statistics page leaves no price with a rate out', async () => {
+test('an administrator imports rates on the page of online services, and the statistics page leaves no price with a rate out', async () => {
   const anna = await signedIn(server, 'anna');
-  await anna.open('/administration');
+  await anna.open('/administration/online');
   await anna.send('Import rates', { rates: new File(['<html>'], 'rates.xml', { type: 'text/xml' }) });
   expect(anna.page.text).toContain('The file must have exchange rates of the European Central Bank as XML');
   await anna.send('Import rates', { rates: new File([file(days)], 'rates.xml', { type: 'text/xml' }) });

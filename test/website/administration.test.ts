@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
+import { settingAttributes } from '../../src/accounts/settings/resource';
 import { createUser } from '../../src/accounts/users';
 import { signedIn, Visitor } from '../support/visitor';
 import { administered, formToken, password, pathOf, shownOnce } from './administered';
@@ -13,21 +14,33 @@ describe('the administration page', () => {
   test('is refused to other users', async () => {
     const { server } = shared;
     const tester = await signedIn(server, 'tester');
-    const paths = ['/administration', '/administration/people', '/administration/imports', '/administration/people/x/disable'];
+    const paths = [
+      '/administration',
+      '/administration/people',
+      '/administration/sign-in',
+      '/administration/backups',
+      '/administration/imports',
+      '/administration/people/x/disable',
+    ];
     for (const path of paths) expect((await tester.open(path)).status).toBe(403);
     expect(tester.page.text).toContain('Not allowed Only administrators of this server can open this page.');
     const token = formToken((await tester.open('/settings')).html);
     const body = new URLSearchParams({ _token: token, registration: 'open' });
-    expect((await tester.post('/administration/settings', body)).status).toBe(403);
+    expect((await tester.post('/administration/settings/registration', body)).status).toBe(403);
   });
 
-  test('shows the version, uptime, accounts and imports', async () => {
+  test('shows the version, uptime and state, and leads to the other pages', async () => {
     const { anna } = shared;
     const { text, html } = await anna.open('/administration');
     expect(html).toContain('<a href="/administration/imports">Add records</a>');
     expect(text).toMatch(/Leitmotif \S+ on localhost, up \d/);
-    expect(text).toContain('2 accounts');
+    expect(text).toContain('Overview People Sign-in Online Backups Health');
+    expect(text).toContain(
+      'State Running Nothing right now Problems None Backups The catalog is in memory and can’t be backed up. Imports',
+    );
     expect(text).toContain('No imports yet.');
+    expect((await anna.follow('People')).text).toContain('2 accounts');
+    expect((await anna.follow('Sign-in')).text).toContain('Accounts 2 (administrators: 1, disabled: 0) Registration');
     expect(text).not.toContain('Needs attention');
   });
 
@@ -45,7 +58,7 @@ describe('the administration page', () => {
     const { anna } = await administered();
     await anna.open('/appearance');
     await anna.send('Save', { language: 'de' });
-    const { text } = await anna.open('/administration');
+    const { text } = await anna.open('/administration/sign-in');
     expect(text).toContain('Server');
     expect(text).toContain('Administratoren legen Konten hier oder auf der Befehlszeile an.');
   });
@@ -57,14 +70,14 @@ describe('the list of accounts', () => {
     await signedIn(server, 'tester');
     const tenMinutesAgo = new Date(Date.now() - 599_000).toISOString();
     for (const table of ['token', 'token_family']) server.store.writer.run(`UPDATE ${table} SET last_used_at = ?`, [tenMinutesAgo]);
-    const { text } = await anna.open('/administration');
+    const { text } = await anna.open('/administration/people');
     expect(text).toContain('anna (you) administrator now');
     expect(text).toContain('9 minutes ago');
   });
 
   test('adds an account that can sign in', async () => {
     const { server, anna } = await administered();
-    await anna.open('/administration');
+    await anna.open('/administration/people');
     const page = await anna.send('Create account', { username: 'carla', password });
     expect(page.html).toContain('Account created.');
     expect(page.text).toContain('carla');
@@ -73,7 +86,7 @@ describe('the list of accounts', () => {
 
   test('refuses a taken name and keeps the input except the password', async () => {
     const { anna } = shared;
-    await anna.open('/administration');
+    await anna.open('/administration/people');
     const page = await anna.send('Create account', { username: 'tester', password: 'another horse' });
     expect(page.status).toBe(422);
     expect(page.text).toContain('This name is taken.');
@@ -84,7 +97,7 @@ describe('the list of accounts', () => {
   test('disables an account at once after a confirmation, and enables it again', async () => {
     const { server, anna } = shared;
     const tester = await signedIn(server, 'tester');
-    await anna.open('/administration');
+    await anna.open('/administration/people');
     const question = await anna.follow('Disable');
     expect(question.text).toStartWith('Disable tester?');
     await tester.open('/settings');
@@ -119,7 +132,7 @@ describe('the list of accounts', () => {
   // Otherwise enhance.js would hide the button and submit on every arrow key in the select.
   test('keeps the button beside the select of the role', async () => {
     const { anna } = shared;
-    const { html } = await anna.open('/administration');
+    const { html } = await anna.open('/administration/people');
     const form = /<form[^>]*\/role"[\s\S]*?<\/form>/.exec(html)?.[0] ?? '';
     expect(form).toContain('<select');
     expect(form).not.toMatch(/class="[^"]*\bbar\b/);
@@ -138,7 +151,7 @@ describe('the list of accounts', () => {
 
   test('never removes the only administrator', async () => {
     const { anna } = shared;
-    const { html } = await anna.open('/administration');
+    const { html } = await anna.open('/administration/people');
     const me = await anna.open('/settings');
     expect(me.text).toStartWith('anna');
     const id = /\/people\/([0-9a-f-]{36})\/role/.exec(html)?.[1];
@@ -150,12 +163,12 @@ describe('the list of accounts', () => {
     expect((await anna.post(`/administration/people/${own}/disable`, body(''))).html).toContain('This is the only administrator.');
     await anna.open('/settings/delete');
     expect((await anna.send('Delete account', { password })).text).toContain('You’re the only administrator.');
-    expect((await anna.open('/administration')).status).toBe(200);
+    expect((await anna.open('/administration/people')).status).toBe(200);
   });
 
   test('shows a password reset link once, which works once', async () => {
     const { server, anna } = await administered();
-    await anna.open('/administration');
+    await anna.open('/administration/people');
     await anna.send('Reset link for tester');
     const link = pathOf(shownOnce(anna));
     expect(link).toMatch(/^\/reset-password\?code=[0-9a-f]{32}$/);
@@ -177,8 +190,8 @@ describe('the list of accounts', () => {
   test('has pages of thirty and a search by name', async () => {
     const { server, anna } = await administered();
     for (let index = 0; index < 31; index++) await createUser(server.store, `person${index}`, password);
-    expect((await anna.open('/administration')).text).toContain('All 33');
-    await anna.follow('All 33');
+    await anna.open('/administration/people');
+    expect(anna.page.text).toContain('33 accounts');
     expect(anna.page.html.match(/<tr><th scope="row">/g)).toHaveLength(30);
     expect((await anna.open('/administration/people?page=2')).html.match(/<tr><th scope="row">/g)).toHaveLength(3);
     expect((await anna.open('/administration/people?q=person30')).html.match(/<tr><th scope="row">/g)).toHaveLength(1);
@@ -193,7 +206,7 @@ describe('the settings form', () => {
     await guest.open('/artists');
     expect(guest.redirects).toEqual(['/sign-in?to=%2Fartists']);
     await anna.open('/administration');
-    await anna.send('/administration/settings', { public: 'yes' });
+    await anna.send('/administration/settings/access', { catalog_visibility: 'public' });
     expect((await guest.open('/artists')).status).toBe(200);
     for (const path of ['/collection', '/settings', '/administration']) {
       await guest.open(path);
@@ -206,14 +219,14 @@ describe('the settings form', () => {
     const guest = new Visitor(server);
     expect((await guest.open('/sign-in')).html).toContain('noindex');
     await anna.open('/administration');
-    await anna.send('/administration/settings', { public: 'yes', indexed: 'yes' });
+    await anna.send('/administration/settings/access', { catalog_visibility: 'public', search_engines: 'yes' });
     expect((await guest.open('/sign-in')).html).not.toContain('noindex');
   });
 
   test('shows an error beside each field of online lookups', async () => {
     const { anna } = shared;
-    await anna.open('/administration');
-    const { status, html } = await anna.send('/administration/settings', { contact: 'nobody', discogs_token: 'a b' });
+    await anna.open('/administration/online');
+    const { status, html } = await anna.send('/administration/settings/online', { contact: 'nobody', discogs_token: 'a b' });
     expect(status).toBe(422);
     for (const name of ['contact', 'discogs_token']) expect(html).toMatch(new RegExp(`name="${name}"[^>]* aria-describedby="bad-${name}"`));
   });
@@ -222,9 +235,27 @@ describe('the settings form', () => {
     const { anna } = await administered({ catalogVisibility: 'private', givenBy: { catalogVisibility: '--catalog-visibility' } } as never);
     const page = await anna.open('/administration');
     expect(page.text).toContain('Set by --catalog-visibility on the server.');
-    expect(page.html).toMatch(/name="public" value="yes" disabled/);
-    await anna.send('/administration/settings', { public: 'yes', registration: 'open' });
+    expect(page.html).toMatch(/<fieldset disabled><legend>Who can see the catalog/);
+    await anna.send('/administration/settings/access', { catalog_visibility: 'public', editing: 'users' });
     expect(anna.page.html).toContain('Settings saved.');
-    expect(anna.page.html).toMatch(/value="open" checked/);
+    expect(anna.page.html).toMatch(/value="users" checked/);
+    expect(anna.page.html).toMatch(/value="private" checked/);
+  });
+
+  test('has each setting on one page, with its label, and changes no setting of another', async () => {
+    const { server, anna } = await administered();
+    const shown: string[] = [];
+    for (const page of ['', '/people', '/sign-in', '/online', '/backups', '/health']) {
+      const { html } = await anna.open(`/administration${page}`);
+      for (const name of Object.keys(settingAttributes)) if (html.includes(`name="${name}"`)) shown.push(name);
+      expect(html).not.toContain('<legend></legend>');
+    }
+    // Sites have a field each, and a catalog in memory has no schedule of backups.
+    expect(shown.concat('online_sources', 'backup_every', 'backup_keep').toSorted()).toEqual(Object.keys(settingAttributes).toSorted());
+    await anna.open('/administration/sign-in');
+    await anna.send('Save', { registration: 'open' });
+    expect(server.store.reader.query('SELECT name, value FROM setting').values()).toEqual([['registration', 'open']]);
+    const body = new URLSearchParams({ _token: formToken(anna.page.html) });
+    expect((await anna.post('/administration/settings/planet', body)).status).toBe(404);
   });
 });

@@ -27,25 +27,25 @@ async function onDisk(settings: Partial<ConfiguredSettings> = {}) {
 
 async function administering(server: TestServer, username: string): Promise<Visitor> {
   const visitor = await signedIn(server, username);
-  await visitor.open('/administration');
+  await visitor.open('/administration/backups');
   return visitor;
 }
 
-/** Backs up and opens the administration page again. */
+/** Backs up and opens the page of backups again. */
 async function backUp({ anna, server }: { readonly anna: Visitor; readonly server: TestServer }): Promise<void> {
   const made = () => server.logged.filter(({ event }) => event === 'backup made').length;
   const before = made();
-  await anna.open('/administration');
+  await anna.open('/administration/backups');
   expect((await anna.send('Back up now')).html).toContain('Backup started.');
   while (made() === before) await Bun.sleep(10);
-  await anna.open('/administration');
+  await anna.open('/administration/backups');
 }
 
 /** Names of the listed backups, newest first. */
 const listed = ({ page }: Visitor): string[] =>
   [...page.html.matchAll(/<th scope="row" class="n" title="([^"]+)">/g)].map(([, name = '']) => name);
 
-describe('backups on the administration page', () => {
+describe('backups on their page', () => {
   test('are made with a button, listed, downloaded, verified and deleted', async () => {
     const site = await onDisk();
     const { anna, server, folder } = site;
@@ -84,7 +84,7 @@ describe('backups on the administration page', () => {
     expect((await anna.open('/administration/backups/nothing/delete')).status).toBe(404);
 
     // Verified, and found damaged.
-    await anna.open('/administration');
+    await anna.open('/administration/backups');
     await anna.send(`/administration/backups/${name}/verify`);
     expect(anna.page.html).toContain('Backup verified.');
     flip(join(folder, 'backups', name, 'leitmotif.db'));
@@ -95,29 +95,29 @@ describe('backups on the administration page', () => {
 
   test('follow the schedule set there, and an invalid schedule is refused beside its form', async () => {
     const { server, anna } = await onDisk();
-    await anna.send('Save schedule', { every: '6h', days: '3', weeks: '4', months: '12' });
-    expect(anna.page.html).toContain('Schedule saved.');
+    await anna.send('Save', { backup_every: '6h', days: '3', weeks: '4', months: '12' });
+    expect(anna.page.html).toContain('Settings saved.');
     expect(anna.page.text).toContain('the next 6 hours later');
     expect(server.store.reader.query('SELECT name, value FROM setting ORDER BY name').values()).toEqual([
       ['backup_every', '6h'],
       ['backup_keep', '3d,4w,12m'],
     ]);
     expect(anna.page.html).toMatch(/name="weeks"[^>]*value="4"/);
-    const refused = await anna.send('Save schedule', { every: 'off', days: '0', weeks: '0', months: '0' });
+    const refused = await anna.send('Save', { backup_every: 'off', days: '0', weeks: '0', months: '0' });
     expect(refused.status).toBe(422);
     expect(refused.text).toContain('This must be days, weeks and months from 0 to 999, not all 0.');
     expect(refused.text).not.toContain('7d');
     // The fragment brings the browser back to the refused form.
-    expect(refused.html).toMatch(/<details id="schedule" open[\s\S]*action="\/administration\/backups\/schedule#schedule"/);
+    expect(refused.html).toMatch(/id="schedule"[\s\S]*action="\/administration\/settings\/schedule#schedule"/);
     expect(refused.html).toMatch(/<option value="off" selected/);
-    await anna.open('/administration');
-    await anna.send('Save schedule', { every: 'off', days: '7', weeks: '', months: '' });
+    await anna.open('/administration/backups');
+    await anna.send('Save', { backup_every: 'off', days: '7', weeks: '', months: '' });
     expect(anna.page.text).toContain('Automatic backups are off.');
   });
 
   test('have a fixed schedule if it was given at the start', async () => {
     const { anna } = await onDisk({ backupEvery: 48, givenBy: { backupEvery: '--backup-every', backupKeep: 'LEITMOTIF_BACKUP_KEEP' } });
-    expect(anna.page.html).not.toContain('Save schedule');
+    expect(anna.page.html).not.toContain('>Save</button>');
     for (const by of ['--backup-every', 'LEITMOTIF_BACKUP_KEEP']) expect(anna.page.text).toContain(`Set by ${by} on the server.`);
     expect(anna.page.html).toMatch(/<option value="2d" selected[^>]*>2 days/);
   });
@@ -127,7 +127,7 @@ describe('backups on the administration page', () => {
     await createUser(server.store, 'anna', password, 'admin');
     const { page } = await administering(server, 'anna');
     expect(page.text).toContain('The catalog is in memory and can’t be backed up.');
-    expect(page.html).not.toContain('/administration/backups');
+    for (const text of ['Back up now', 'Schedule']) expect(page.html).not.toContain(text);
   });
 
   test('that are too old need attention, in English and German', async () => {
@@ -136,20 +136,20 @@ describe('backups on the administration page', () => {
     expect(anna.page.text).toContain('Needs attention: the last backup is too old.');
     await anna.open('/appearance');
     await anna.send('Save', { language: 'de' });
-    expect((await anna.open('/administration')).text).toContain('Zu beachten: Die letzte Sicherung ist zu alt.');
-    const refused = await anna.send('Zeitplan speichern', { every: '1d', days: '0' });
+    expect((await anna.open('/administration/backups')).text).toContain('Zu beachten: Die letzte Sicherung ist zu alt.');
+    const refused = await anna.send('Speichern', { backup_every: '1d', days: '0' });
     expect(refused.text).toContain('eine Angabe von Tagen, Wochen und Monaten von 0 bis 999, nicht alle 0');
   });
 });
 
-test('the administration page shows requests, response times, sign-ins, memory and disk space', async () => {
+test('the page of health shows requests, response times, sign-ins, memory and disk space', async () => {
   const { server, anna } = await onDisk();
   await server.request('/api/token', {
     method: 'POST',
     headers: { authorization: '', 'content-type': 'application/json' },
     body: JSON.stringify({ username: 'anna', password: 'not hers' }),
   });
-  const { text } = await anna.open('/administration');
+  const { text } = await anna.open('/administration/health');
   expect(text).toMatch(/Requests \d+ in the last hour, \d+ since start Response times median \S+ ms, p99 \S+ ms/);
   expect(text).toContain('Problems 0 failed');
   expect(text).toContain('Sign-ins 1 since start, 1 failed');

@@ -16,11 +16,12 @@ describe('registration', () => {
 
   test('accepts an invitation once where it requires one', async () => {
     const { server, anna } = await administered();
-    await anna.open('/administration');
-    await anna.send('/administration/settings', { registration: 'invitation' });
+    await anna.open('/administration/sign-in');
+    await anna.send('Save', { registration: 'invitation' });
     const carla = new Visitor(server);
     expect((await carla.open('/register')).text).toContain('You need an invitation to register.');
 
+    await anna.open('/administration/people');
     await anna.send('Invite', { note: 'Carla <b>' });
     expect(anna.page.html).toContain('Carla &lt;b>');
     const link = pathOf(shownOnce(anna));
@@ -39,7 +40,7 @@ describe('registration', () => {
 
   test('does not use up an invitation that is opened, and refuses one used in the meantime', async () => {
     const { server, anna } = await administered({ registration: 'invitation' });
-    await anna.open('/administration');
+    await anna.open('/administration/people');
     await anna.send('Invite', { note: 'Carla' });
     const link = pathOf(shownOnce(anna));
     const [carla, other] = [new Visitor(server), new Visitor(server)];
@@ -55,7 +56,7 @@ describe('registration', () => {
 
   test('refuses a withdrawn invitation', async () => {
     const { server, anna } = await administered({ registration: 'invitation' });
-    await anna.open('/administration');
+    await anna.open('/administration/people');
     await anna.send('Invite', { note: 'Carla' });
     const link = pathOf(shownOnce(anna));
     await anna.follow('Withdraw');
@@ -68,8 +69,8 @@ describe('registration', () => {
 
   test('is open to everyone where the setting is open', async () => {
     const { server, anna } = await administered();
-    await anna.open('/administration');
-    await anna.send('/administration/settings', { registration: 'open' });
+    await anna.open('/administration/sign-in');
+    await anna.send('Save', { registration: 'open' });
     const carla = new Visitor(server);
     await carla.open('/sign-in');
     await carla.follow('Register');

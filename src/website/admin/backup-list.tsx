@@ -4,19 +4,12 @@ import { problemText } from '../i18n/api-errors';
 import { Form } from '../ui/form';
 import { Section } from '../ui/section';
 import { Table } from '../ui/table';
-import { type RefusedSchedule, ScheduleForm } from './backup-schedule-form';
-import type { Backup, Backups, Settings } from './documents';
+import type { Backup, Backups } from './documents';
 
 /** A year of the default retention fits; the command line lists all. */
 const shownAtMost = 30;
 
-interface BackupsPartProps {
-  readonly backups: Backups;
-  readonly settings: Settings;
-  readonly refused: RefusedSchedule | undefined;
-}
-
-export function BackupsPart({ backups, settings, refused }: BackupsPartProps) {
+export function BackupsPart({ backups }: { readonly backups: Backups }) {
   const { t, to } = useRequestContext();
   const words = t.administration.backups;
   const aside = (
@@ -33,7 +26,7 @@ export function BackupsPart({ backups, settings, refused }: BackupsPartProps) {
       {backups.folder !== null && (
         <>
           <br />
-          <Form action={to.makeBackup()}>
+          <Form action={to.administration('backups')}>
             <p class="row">
               <button type="submit" disabled={backups.is_running}>
                 {words.make}
@@ -44,14 +37,6 @@ export function BackupsPart({ backups, settings, refused }: BackupsPartProps) {
           <p class="tiny soft">
             {words.where({ folder: backups.folder })} {words.secret}
           </p>
-          <br />
-          <details id="schedule" open={refused !== undefined}>
-            <summary>
-              <strong>{words.schedule.title}</strong>
-            </summary>
-            <br />
-            <ScheduleForm settings={settings} refused={refused} />
-          </details>
         </>
       )}
     </Section>
@@ -84,7 +69,7 @@ function Standing({ backups }: { readonly backups: Backups }) {
   );
 }
 
-function Last({ backups: { last_made_at: last } }: { readonly backups: Backups }) {
+export function Last({ backups: { last_made_at: last } }: { readonly backups: Backups }) {
   const { t, format, now } = useRequestContext();
   const words = t.administration.backups;
   if (last === null) return <>{words.none}</>;
@@ -92,7 +77,7 @@ function Last({ backups: { last_made_at: last } }: { readonly backups: Backups }
   return <>{words.last({ age }, { b: (text) => <b>{text}</b> })}</>;
 }
 
-function Next({ backups: { every_hours: every, last_made_at: last, due_at: due, is_late: isLate } }: { readonly backups: Backups }) {
+export function Next({ backups: { every_hours: every, last_made_at: last, due_at: due, is_late: isLate } }: { readonly backups: Backups }) {
   const { t, format, now } = useRequestContext();
   const words = t.administration.backups;
   if (due === null) return <>{words.never}</>;

@@ -1,19 +1,33 @@
 import { ApiError } from '../api/client';
 import { withFlash } from '../http/addresses';
-import { notTaken, problemsOf, type SentForm } from '../http/form';
-import { type PageAnswer, seeOther } from '../http/page';
+import { type Page, type PageAnswer, seeOther } from '../http/page';
 import { problemPage } from '../http/problem-page';
 import type { RequestContext } from '../http/request-context';
 import { confirmationPage } from '../ui/confirmation';
-import { administrationPage } from './administration';
-import { retentionText, scheduleFields } from './backup-schedule-form';
-import { type Backups, readBackups, readSettings } from './documents';
+import { BackupsPart } from './backup-list';
+import { type Backups, readBackups, readSettings, readStatus } from './documents';
+import { serverPage } from './frame';
+import { type RefusedSettings, SettingsParts } from './settings-form';
+
+export const get = (context: RequestContext) => backupsPage(context);
+
+export async function backupsPage(context: RequestContext, refused?: RefusedSettings): Promise<Page> {
+  const { api } = context;
+  const [status, settings, backups] = await Promise.all([readStatus(api), readSettings(api), readBackups(api)]);
+  const parts = (
+    <>
+      <BackupsPart backups={backups} />
+      {backups.folder !== null && <SettingsParts page="backups" settings={settings} refused={refused} />}
+    </>
+  );
+  return serverPage(context, 'backups', status, parts);
+}
 
 /** A running backup is fine too. */
 export async function post({ api, to }: RequestContext): Promise<PageAnswer> {
   const sent = await api.send('POST', '/api/backups');
   if (!sent.ok && sent.status !== 409) throw new ApiError(sent);
-  return seeOther(withFlash(`${to.administration()}#backups`, 'backup-begun'));
+  return seeOther(withFlash(to.administration('backups'), 'backup-begun'));
 }
 
 interface Parameters {
@@ -37,7 +51,7 @@ export const verification = {
     if (!sent.ok && sent.status !== 409) throw new ApiError(sent);
     const { backups } = (sent.ok ? sent.document.data.attributes : { backups: [] }) as Pick<Backups, 'backups'>;
     const isRead = backups.some((backup) => backup.name === name && !backup.is_being_verified);
-    return seeOther(withFlash(`${to.administration()}#backups`, isRead ? 'backup-verified' : 'backup-being-verified'));
+    return seeOther(withFlash(to.administration('backups'), isRead ? 'backup-verified' : 'backup-being-verified'));
   },
 };
 
@@ -49,31 +63,13 @@ export const deletion = {
     const words = t.administration.backups;
     const lead = `${words.deleteLead} ${backup.reason === 'schedule' ? words.deleteScheduled : ''}`.trim();
     const title = words.deleteHead({ made: format.moment(backup.made_at) });
-    return confirmationPage({ title, act: words.delete, back: `${to.administration()}#backups`, lead });
+    return confirmationPage({ title, act: words.delete, back: to.administration('backups'), lead });
   },
 
   /** A refusal becomes a notice. */
   async post({ api, to }: RequestContext, { name }: Parameters): Promise<PageAnswer> {
     const sent = await api.send('DELETE', `/api/backups/${encodeURIComponent(name)}`);
     if (!sent.ok && sent.status !== 409) throw new ApiError(sent);
-    return seeOther(withFlash(`${to.administration()}#backups`, sent.ok ? 'backup-deleted' : 'backup-stays'));
-  },
-};
-
-/** Values fixed by the operator are omitted. */
-export const schedule = {
-  async post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
-    const { api, to } = context;
-    const { fixed } = await readSettings(api);
-    const wanted = { backup_every: form.text('every'), backup_keep: retentionText((name) => form.text(name)) };
-    const attributes = Object.fromEntries(Object.entries(wanted).filter(([name]) => fixed[name] === undefined));
-    const sent = await api.send('PATCH', '/api/settings', { data: { id: '/api/settings', type: 'Settings', attributes } });
-    if (sent.ok) return seeOther(withFlash(`${to.administration()}#backups`, 'schedule-kept'));
-    const { fields, all } = problemsOf(context, sent);
-    const schedule = {
-      entered: Object.fromEntries(scheduleFields.map((name) => [name, form.text(name)])),
-      problems: [...Object.values(fields), ...all],
-    };
-    return { ...(await administrationPage(context, { schedule })), ...notTaken(sent) };
+    return seeOther(withFlash(to.administration('backups'), sent.ok ? 'backup-deleted' : 'backup-stays'));
   },
 };

@@ -23,6 +23,8 @@ export interface Settings {
   readonly fixed: Readonly<Record<string, string>>;
 }
 
+export type SettingName = Exclude<keyof Settings['values'], '_id'>;
+
 export const ratesPath = '/api/exchange-rates';
 
 /** One page. */

@@ -1,20 +1,19 @@
-import type { ComponentChildren } from 'preact';
-import { type RequestContext, useRequestContext } from '../http/request-context';
-import { Facts } from '../ui/facts';
+import type { Page } from '../http/page';
+import type { RequestContext } from '../http/request-context';
+import { type Fact, Facts } from '../ui/facts';
 import { Section } from '../ui/section';
-import type { ServerStatus } from './documents';
+import { readStatus, type ServerStatus } from './documents';
+import { serverPage } from './frame';
 
-type Fact = readonly [name: ComponentChildren, value: ComponentChildren];
-
-export function HealthPart({ status }: { readonly status: ServerStatus }) {
-  const context = useRequestContext();
+export async function get(context: RequestContext): Promise<Page> {
+  const status = await readStatus(context.api);
   const words = context.t.administration.health;
   const link = <a href={context.to.health()}>{words.asTheMachine}</a>;
-  return (
+  const part = (
     <Section title={words.title} aside={link} id="health">
       <Facts
         facts={[
-          ...faultFacts(context, status),
+          [words.wrong, faultsText(context, status) && <span class="no">{faultsText(context, status)}</span>],
           ...trafficFacts(context, status),
           ...databaseFacts(context, status),
           ...serverFacts(context, status),
@@ -22,18 +21,32 @@ export function HealthPart({ status }: { readonly status: ServerStatus }) {
       />
     </Section>
   );
+  return serverPage(context, 'health', status, part);
 }
 
-function faultFacts({ t }: RequestContext, { checks }: ServerStatus): Fact[] {
-  const words = t.administration.health;
+/** Empty without faults. */
+export function faultsText({ t }: RequestContext, { checks }: ServerStatus): string {
+  const details: Readonly<Record<string, string>> = t.administration.health.details;
   const faults = checks.filter(({ status }) => status !== 'ok');
-  if (faults.length === 0) return [];
-  const details: Readonly<Record<string, string>> = words.details;
-  return [[words.wrong, <span class="no">{faults.map(({ name, detail }) => details[name] ?? detail ?? name).join(' ')}</span>]];
+  return faults.map(({ name, detail }) => details[name] ?? detail ?? name).join(' ');
 }
 
-function trafficFacts(context: RequestContext, { requests, sign_ins: signIns, cache }: ServerStatus): Fact[] {
+export const diskText = ({ t, format }: RequestContext, { database: { disk_free_bytes: free } }: ServerStatus): string =>
+  free === null ? '' : t.administration.health.diskText({ size: format.bytes(free) });
+
+export const signInsText = ({ t, format }: RequestContext, { sign_ins: signIns }: ServerStatus): string | null =>
+  signIns && t.administration.health.signInsText({ good: format.number(signIns.good), failed: format.number(signIns.failed) });
+
+export const accountsText = ({ t, format }: RequestContext, { users }: ServerStatus): string =>
+  t.administration.health.usersText({
+    total: format.number(users.total),
+    administrators: format.number(users.administrators),
+    disabled: format.number(users.disabled),
+  });
+
+function trafficFacts(context: RequestContext, status: ServerStatus): Fact[] {
   const { t, format } = context;
+  const { requests, cache } = status;
   const words = t.administration.health;
   const lookUps = cache.hits + cache.misses;
   return [
@@ -47,7 +60,7 @@ function trafficFacts(context: RequestContext, { requests, sign_ins: signIns, ca
         ]
       : []),
     [words.cache, lookUps > 0 && words.cacheText({ percent: format.percent(cache.hits / lookUps), count: format.number(lookUps) })],
-    [words.signIns, signIns && words.signInsText({ good: format.number(signIns.good), failed: format.number(signIns.failed) })],
+    [words.signIns, signInsText(context, status)],
   ];
 }
 
@@ -68,9 +81,10 @@ function speedFacts({ t, format }: RequestContext, lastHour: NonNullable<ServerS
   ];
 }
 
-function databaseFacts({ t, format, now }: RequestContext, { database }: ServerStatus): Fact[] {
+function databaseFacts(context: RequestContext, status: ServerStatus): Fact[] {
+  const { t, format, now } = context;
   const words = t.administration.health;
-  const { path, bytes, schema_version, log_bytes, last_checkpoint_at: checkpoint, disk_free_bytes: free } = database;
+  const { path, bytes, schema_version, log_bytes, last_checkpoint_at: checkpoint } = status.database;
   return [
     [words.database, words.databaseText({ size: format.bytes(bytes), version: format.number(schema_version) })],
     [
@@ -78,25 +92,17 @@ function databaseFacts({ t, format, now }: RequestContext, { database }: ServerS
       checkpoint !== null && format.bytes(log_bytes) + format.semicolon + words.checkpoint({ ago: format.ago(checkpoint, now) }),
     ],
     [words.file, path],
-    [words.disk, free !== null && words.diskText({ size: format.bytes(free) })],
+    [words.disk, diskText(context, status)],
   ];
 }
 
-function serverFacts(
-  { t, format, origin }: RequestContext,
-  { users, memory_bytes, address, started_at, interface_version }: ServerStatus,
-): Fact[] {
+function serverFacts(context: RequestContext, status: ServerStatus): Fact[] {
+  const { t, format, origin } = context;
+  const { memory_bytes, address, started_at, interface_version } = status;
   const words = t.administration.health;
   return [
     [words.memory, format.bytes(memory_bytes)],
-    [
-      words.users,
-      words.usersText({
-        total: format.number(users.total),
-        administrators: format.number(users.administrators),
-        disabled: format.number(users.disabled),
-      }),
-    ],
+    [words.users, accountsText(context, status)],
     [words.address, origin],
     [words.listens, address],
     [words.since, format.moment(started_at)],

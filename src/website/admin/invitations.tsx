@@ -3,8 +3,8 @@ import { notTaken, problemsOf, type SentForm } from '../http/form';
 import { type IdParameter, type Page, type PageAnswer, seeOther } from '../http/page';
 import type { RequestContext } from '../http/request-context';
 import { confirmationPage } from '../ui/confirmation';
-import { administrationPage } from './administration';
 import { readInvitation } from './documents';
+import { peoplePage } from './users';
 
 export async function post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   const { api, once, to } = context;
@@ -13,11 +13,10 @@ export async function post(context: RequestContext, _: unknown, form: SentForm):
   if (sent.ok) {
     const invitation: string = sent.document.data.attributes.code;
     const word = once.keep({ kind: 'invitation', name: note ?? '', text: absolute(context, to.register({ invitation })) });
-    return seeOther(`${to.administration({ once: word })}#invitations`);
+    return seeOther(`${to.administration('people', { once: word })}#invitations`);
   }
   const { fields, all } = problemsOf(context, sent);
-  const page = await administrationPage(context, { invitation: fields.note ?? all.join(' ') });
-  return { ...page, ...notTaken(sent) };
+  return { ...(await peoplePage(context, { invitation: fields.note ?? all.join(' ') })), ...notTaken(sent) };
 }
 
 export const invitation = {
@@ -25,11 +24,11 @@ export const invitation = {
     const { note } = await readInvitation(api, id);
     const words = t.administration.invitations;
     const title = words.withdrawHead({ note: note ?? words.noNote });
-    return confirmationPage({ title, act: words.withdraw, back: `${to.administration()}#invitations`, lead: words.withdrawLead });
+    return confirmationPage({ title, act: words.withdraw, back: `${to.administration('people')}#invitations`, lead: words.withdrawLead });
   },
 
   async post({ api, to }: RequestContext, { id }: IdParameter): Promise<PageAnswer> {
     await api.change('DELETE', `/api/invitations/${encodeURIComponent(id)}`);
-    return seeOther(withFlash(`${to.administration()}#invitations`, 'invitation-withdrawn'));
+    return seeOther(withFlash(`${to.administration('people')}#invitations`, 'invitation-withdrawn'));
   },
 };

@@ -129,8 +129,8 @@ function Standing({ person: { _id: id, username, disabled_at: disabledAt } }: { 
 
 /** Returns here, without the notice. */
 function Back() {
-  const { to, path, query } = useRequestContext();
-  return <input type="hidden" name="to" value={to.same(path, lastingParametersOf(query))} />;
+  const { to, query } = useRequestContext();
+  return <input type="hidden" name="to" value={to.administration('people', lastingParametersOf(query))} />;
 }
 
 function NewPerson({ refused }: { readonly refused: FormState | undefined }) {
@@ -143,7 +143,7 @@ function NewPerson({ refused }: { readonly refused: FormState | undefined }) {
         <strong>{words.add}</strong>
       </summary>
       <br />
-      <Form class="form" action={`${to.people()}#add-person`}>
+      <Form class="form" action={`${to.administration('people')}#add-person`}>
         <AllProblems problems={problems.fields.role === undefined ? problems.all : [...problems.all, problems.fields.role]} />
         <NewAccount entered={entered} problems={problems} />
         <Select

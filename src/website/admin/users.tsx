@@ -1,59 +1,70 @@
 import { ApiError } from '../api/client';
 import { absolute, addressWithQuery, withFlash } from '../http/addresses';
-import { notTaken, problemsOf, type SentForm } from '../http/form';
+import { type FormState, notTaken, problemsOf, type SentForm } from '../http/form';
 import { type IdParameter, type Page, type PageAnswer, seeOther } from '../http/page';
 import type { RequestContext } from '../http/request-context';
 import type { Texts } from '../i18n';
 import { confirmationPage } from '../ui/confirmation';
 import { Pager } from '../ui/pager';
-import { administrationPage } from './administration';
-import { readPeople, readPerson } from './documents';
+import { readInvitations, readPeople, readPerson, readSettings, readStatus } from './documents';
+import { serverPage } from './frame';
+import { InvitationsPart } from './invitation-list';
 import { PeoplePart } from './user-list';
 
-/** The administration page shows the first of them. */
-export async function get(context: RequestContext): Promise<Page> {
+export const get = (context: RequestContext) => peoplePage(context);
+
+interface RefusedForms {
+  readonly person?: FormState;
+  readonly invitation?: string;
+}
+
+/** Accounts and invitations. */
+export async function peoplePage(context: RequestContext, refused: RefusedForms = {}): Promise<Page> {
   const { api, query, t, to } = context;
   const q = (query.get('q') ?? '').trim().slice(0, 40);
-  const people = await readPeople(api, { ...(q !== '' && { q }), page: query.get('page') ?? undefined });
+  const [status, people, invitations, { values }] = await Promise.all([
+    readStatus(api),
+    readPeople(api, { ...(q !== '' && { q }), page: query.get('page') ?? undefined }),
+    readInvitations(api),
+    readSettings(api),
+  ]);
+  const secret = context.once.take();
   const words = t.administration.people;
-  const body = (
+  const areInvited = values.registration !== 'closed' || invitations.items.length > 0;
+  const parts = (
     <>
-      <div class="head">
-        <h1>{words.title}</h1>
-        <p class="row">
-          <a href={to.administration()}>{t.administration.title}</a>
-        </p>
-        <br />
-        <form class="code form" action={to.people()}>
-          <label>
-            {words.search}
-            <input name="q" type="search" value={q} maxLength={40} autocapitalize="none" autocomplete="off" spellcheck={false} />
-          </label>
-          <button type="submit">{words.find}</button>
-        </form>
-      </div>
-      <PeoplePart people={people} secret={context.once.take()} refused={undefined}>
+      <PeoplePart people={people} secret={secret} refused={refused.person}>
         <Pager meta={people.meta} />
+        {(q !== '' || people.meta.totalItems > people.items.length) && (
+          <form class="code form" action={to.administration('people')}>
+            <label>
+              {words.search}
+              <input name="q" type="search" value={q} maxLength={40} autocapitalize="none" autocomplete="off" spellcheck={false} />
+            </label>
+            <button type="submit">{words.find}</button>
+          </form>
+        )}
       </PeoplePart>
+      {areInvited && <InvitationsPart invitations={invitations.items} secret={secret} problem={refused.invitation} />}
     </>
   );
-  return { title: words.title, body, current: 'settings', isSecret: true };
+  return serverPage(context, 'people', status, parts);
 }
 
 export async function post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   const { api, to } = context;
   const attributes = { username: form.text('username'), password: form.exact('password'), role: form.text('role') };
   const sent = await api.send('POST', '/api/users', { data: { type: 'User', attributes } });
-  if (sent.ok) return seeOther(withFlash(`${to.administration()}#people`, 'person-added'));
+  if (sent.ok) return seeOther(withFlash(`${to.administration('people')}#people`, 'person-added'));
   const problems = problemsOf(context, sent);
-  return { ...(await administrationPage(context, { person: { entered: form.entered, problems } })), ...notTaken(sent) };
+  return { ...(await peoplePage(context, { person: { entered: form.entered, problems } })), ...notTaken(sent) };
 }
 
 export const role = {
   async get({ api, t, to, query }: RequestContext, { id }: IdParameter): Promise<Page> {
     const { username } = await readPerson(api, id);
     const words = t.administration.people;
-    const back = to.returnPath(query.get('to') ?? '') ?? to.administration();
+    const back = to.returnPath(query.get('to') ?? '') ?? to.administration('people');
     const fields = (
       <>
         <input type="hidden" name="role" value="admin" />
@@ -79,11 +90,11 @@ export const disable = {
     const { username } = await readPerson(api, id);
     const words = t.administration.people;
     const title = words.disableHead({ name: username });
-    return confirmationPage({ title, act: words.disable, back: `${to.administration()}#people`, lead: words.disableLead });
+    return confirmationPage({ title, act: words.disable, back: `${to.administration('people')}#people`, lead: words.disableLead });
   },
 
   post: (context: RequestContext, { id }: IdParameter): Promise<Response> =>
-    updateUser(context, id, { disabled: true }, { notice: 'person-disabled', back: context.to.administration() }),
+    updateUser(context, id, { disabled: true }, { notice: 'person-disabled', back: context.to.administration('people') }),
 };
 
 export const enable = {
@@ -97,7 +108,7 @@ export const passwordReset = {
     const sent = await api.change('POST', `/api/users/${encodeURIComponent(id)}/password-reset`);
     const { username, code } = sent.document.data.attributes as { username: string; code: string };
     const word = once.keep({ kind: 'password-reset', name: username, text: absolute(context, to.resetPassword({ code })) });
-    return seeOther(`${addressWithQuery(to.returnPath(form.text('to')) ?? to.administration(), { once: word })}#people`);
+    return seeOther(`${addressWithQuery(to.returnPath(form.text('to')) ?? to.administration('people'), { once: word })}#people`);
   },
 };
 
@@ -113,7 +124,7 @@ async function updateUser(
 ): Promise<Response> {
   const path = `/api/users/${encodeURIComponent(id)}`;
   const sent = await api.send('PATCH', path, { data: { id: path, type: 'User', attributes } });
-  const address = `${to.returnPath(back) ?? to.administration()}#people`;
+  const address = `${to.returnPath(back) ?? to.administration('people')}#people`;
   if (sent.ok) return seeOther(withFlash(address, notice));
   if (sent.status === 409) return seeOther(withFlash(address, 'only-administrator'));
   throw new ApiError(sent);

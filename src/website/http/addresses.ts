@@ -113,16 +113,14 @@ export class Addresses {
   readonly phone = (): string => this.at(['phone']);
   readonly appearance = (): string => this.at(['appearance']);
 
-  readonly administration = (query?: PageQuery): string => this.at(['administration'], query);
-  readonly people = (query?: PageQuery): string => this.at(['administration', 'people'], query);
+  readonly administration = (page: keyof Texts['administration']['tabs'] = 'overview', query?: PageQuery): string =>
+    this.at(['administration', ...(page === 'overview' ? [] : [page])], query);
   readonly person = (id: string, act: 'role' | 'disable' | 'let-in' | 'reset', query?: PageQuery): string =>
     this.at(['administration', 'people', id, act], query);
   readonly invitations = (query?: PageQuery): string => this.at(['administration', 'invitations'], query);
   readonly invitation = (id: string): string => this.at(['administration', 'invitations', id]);
-  readonly serverSettings = (): string => this.at(['administration', 'settings']);
+  readonly serverSettings = (section: string): string => this.at(['administration', 'settings', section]);
   readonly rates = (): string => this.at(['administration', 'rates']);
-  readonly makeBackup = (): string => this.at(['administration', 'backups']);
-  readonly backupSchedule = (): string => this.at(['administration', 'backups', 'schedule']);
   readonly backup = (name: string, act: 'archive' | 'verify' | 'delete'): string => this.at(['administration', 'backups', name, act]);
   readonly health = (): string => this.at(['health']);
   readonly api = (...path: readonly string[]): string => this.at(['api', ...path]);

@@ -8,7 +8,7 @@ export function FirstSteps() {
   const ways = [
     [to.importFile(), words.file],
     [`${to.imports()}#new`, words.dumps],
-    [`${to.administration()}#online`, words.online],
+    [to.administration('online'), words.online],
     [to.addRelease(), words.empty],
   ] as const;
   return (

@@ -258,7 +258,7 @@ function Foot() {
 function ImportBanner() {
   const { t, to, format, path, runningImport: run } = useRequestContext();
   const nameOf = useSourceName();
-  if (!run || path.startsWith('/administration/')) return null;
+  if (!run || path.startsWith('/administration/imports')) return null;
   const words = t.administration.imports;
   const part = importPart(run);
   return (

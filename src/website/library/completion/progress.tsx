@@ -64,7 +64,7 @@ export function Unconnected() {
       <p class="prose">{words.unconnected}</p>
       {user?.role === 'admin' ? (
         <p class="row">
-          <a class="button first" href={`${to.administration()}#online`}>
+          <a class="button first" href={to.administration('online')}>
             {words.connect}
           </a>
         </p>
