@@ -8,7 +8,7 @@ import { Query } from '../api/read/query';
 import type { ListReading } from '../api/read/reading';
 import { type Notes, nobody, type Personal, sharedThings } from '../api/read/viewer';
 import { defineRoute } from '../api/route';
-import { flag, namesParameter, type ParameterType, text as upTo } from '../api/schema/parameters';
+import { flag, integer, namesParameter, type ParameterType, text as upTo } from '../api/schema/parameters';
 import { comparableType, type Registry } from '../api/schema/registry';
 import { closed, component, count, ignored, iri, list, orNull, pageLinks, pageNumbers, text, word } from '../api/schema/schemas';
 import { type Catalog, catalog } from '../catalog';
@@ -70,6 +70,10 @@ function declarationOf(kinds: Kinds) {
         description:
           'Whether a text without hits is answered with those of the corrected text, and meta.didYouMean may suggest a text with far more hits (default: true)',
       },
+      itemsPerType: {
+        ...integer(1, maximumPerType),
+        description: 'Only the first hits of each type, as many as this; meta.counts still counts all',
+      },
       ...pageParameters,
     },
     answer: {
@@ -127,6 +131,9 @@ function declarationOf(kinds: Kinds) {
 export const searchRoute = (guard: Guard, kinds: Kinds, search: () => Search) =>
   defineRoute({ ...declarationOf(kinds), access: guard.user('catalog:read'), handle: ({ request }) => search().answer(request) });
 
+/** As many as one page of all types may have. */
+const maximumPerType = 20;
+
 /** Some hundred kilobytes. */
 const maximumSuggestions = 1_000;
 
@@ -134,6 +141,7 @@ interface RequestedSearch extends SearchTask {
   readonly text: SearchText;
   readonly kinds: readonly SearchedKind[];
   readonly reading: ListReading;
+  readonly itemsPerType: number | undefined;
   readonly holdings: boolean;
   readonly corrections: boolean;
   readonly correctedTo?: string;
@@ -210,9 +218,12 @@ export class Search {
 
   #present(request: Request, requested: RequestedSearch, found: FinderResult, didYouMean: string | null): Response {
     const { page, itemsPerPage } = requested.reading;
-    const records = this.#inOrder(found, requested.keeps).slice((page - 1) * itemsPerPage, page * itemsPerPage);
+    const all = this.#inOrder(found, requested.keeps);
+    const first = requested.itemsPerType === undefined ? undefined : firstOfEachType(all, requested.itemsPerType);
+    const records = (first ?? all).slice((page - 1) * itemsPerPage, page * itemsPerPage);
     const notes = requested.holdings ? this.#notes(request, records) : undefined;
-    const document = this.#document(requested, found, records, notes, didYouMean);
+    const listed = first ? { ...found, total: first.length } : found;
+    const document = this.#document(requested, listed, records, notes, didYouMean);
     return notes ? respond(request, document, 200, personalCaching) : respondOfCatalog(request, document);
   }
 
@@ -225,16 +236,18 @@ export class Search {
     const types = query.many<string>('type', parameters.type);
     const holdings = query.one('holdings', parameters.holdings) === true;
     const corrections = query.one('corrections', parameters.corrections) !== false;
+    const itemsPerType = query.one('itemsPerType', parameters.itemsPerType);
     const reading = readAcrossKinds(query, this.registry, query.one('names', parameters.names));
     return {
       typed,
       types,
-      limit: reading.page * reading.itemsPerPage,
+      limit: Math.max(reading.page * reading.itemsPerPage, itemsPerType ?? 0),
       // Records that the viewer keeps move up, from wherever they are.
       isWhole: holdings,
       text: readSearchText(typed),
       kinds: types ? this.#kinds.filter(({ resource }) => types.includes(resource.type)) : this.#kinds,
       reading,
+      itemsPerType,
       holdings,
       corrections,
       keeps: holdings ? (resource, keys) => this.personal.keeps?.(request, resource, keys) ?? new Set() : undefined,
@@ -304,6 +317,11 @@ export class Search {
     const kind = this.#kinds.find(({ resource }) => resource === found?.resource) as SearchedKind;
     return { id, type, ...snippetOf(kind.texts(row), terms) };
   }
+}
+
+function firstOfEachType(records: readonly Shown[], most: number): Shown[] {
+  const first = new Set([...Map.groupBy(records, ({ type }) => type).values()].flatMap((all) => all.slice(0, most)));
+  return records.filter((record) => first.has(record));
 }
 
 /** The same search for another text, from the first page. */

@@ -153,6 +153,19 @@ describe('the ranking of a search across types', () => {
 });
 
 describe('parameters of a search', () => {
+  test('have only the first of each type with itemsPerType, in their order', async () => {
+    const all = await search('star', '&itemsPerPage=100');
+    const first = await search('star', '&itemsPerPage=100&itemsPerType=3');
+    const seen: string[] = [];
+    const expected = all.data.filter(({ type }) => seen.push(type) > 0 && seen.filter((one) => one === type).length <= 3);
+    expect(first.data.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+    expect([first.meta.totalItems, first.meta.counts]).toEqual([expected.length, all.meta.counts]);
+    const pages = await Promise.all(
+      [1, 2].map((page) => search('star', `&itemsPerPage=${expected.length - 2}&itemsPerType=3&page=${page}`)),
+    );
+    expect(pages.flatMap(({ data }) => data.map(({ id }) => id))).toEqual(expected.map(({ id }) => id));
+  });
+
   test('filter by type, while counts cover all types', async () => {
     const all = await search('john', '&itemsPerPage=100');
 

@@ -7,12 +7,46 @@ import { uuid } from '../support/uuids';
 test('a search shows hits of all types with the matches highlighted', async () => {
   const { text, html } = await demoPage('/search?q=star');
   expect(text).toStartWith(
-    'Search star 38 results, 7 grouped under their albums All 38 Artists 2 Productions 8 Albums 5 Releases 8 Franchises 2 Tracks 13',
+    'Search star 38 results All 38 Artists 2 Productions 8 Albums 5 Releases 8 Franchises 2 Tracks 13 Film Star Trek: The Motion Picture 1979',
   );
   expect(html).toContain('<mark>Star</mark> Trek: Nemesis');
   expect(html).toContain('Ringo <mark>Star</mark>r');
   expect(text).toContain('Star Trek: Nemesis 2002 music by Jerry Goldsmith Film');
   expect(text).toContain('1977 John Williams, London Symphony Orchestra, 2 editions Album');
+});
+
+test('the first hits of each type are grouped below the best of all, with a link to the others', async () => {
+  const { html, text } = await demoPage('/search?q=star');
+  const kinds = [...html.matchAll(/<h2>([^<]+)<\/h2>/g)].map(([, kind]) => kind);
+  expect(kinds).toEqual(['Albums', 'Productions', 'Franchises', 'Tracks', 'Artists', 'Releases']);
+  // Four, beside the card.
+  expect(/<h2>Productions<\/h2>[\s\S]*?<\/section>/.exec(html)?.[0].match(/<li>/g)).toHaveLength(4);
+  expect(html).toContain('<a href="/search?q=star&amp;type=Production">All 8 productions</a>');
+  expect(text).not.toContain('All 2 franchises');
+  expect((await demoPage('/search?q=a')).text).toMatch(/All [\d,]+\+? tracks/);
+});
+
+test('the best hit says what its viewer has of it', async () => {
+  const [film, one, other] = [`/api/productions/${uuid(1)}`, `/api/releases/${uuid(2)}`, `/api/releases/${uuid(3)}`];
+  const entry = (release: string, number: number) => ({
+    type: 'ProductionEntry',
+    id: `${film}/entries/${uuid(number)}`,
+    attributes: { position: number },
+    relationships: { release: { data: { type: 'Release', id: release } } },
+  });
+  const server = await startServer([
+    { type: 'Production', id: film, attributes: { title: 'Vertigo', _type: 'movie' } },
+    { type: 'Release', id: one, attributes: { title: 'Music of Vertigo' } },
+    { type: 'Release', id: other, attributes: { title: 'Vertigo again' } },
+    entry(one, 1),
+    entry(other, 2),
+  ]);
+  await addItem(server, 'collection', one);
+  const { html } = await pageOf(server, '/search?q=vertigo', { token: server.token });
+  expect(html).toMatch(/class="top-hit"[\s\S]*<a href="\/productions\/vertigo"><b>1<\/b> of 2 releases<\/a>/);
+  expect((await demoPage('/search?q=herrmann')).html).toMatch(
+    /<a href="\/artists\/bernard-herrmann\/completeness"><b>\d+<\/b> of \d+ scores/,
+  );
 });
 
 test('an exact title is highlighted, also for a search by slug', async () => {
@@ -23,7 +57,7 @@ test('an exact title is highlighted, also for a search by slug', async () => {
 });
 
 test('a hit without a match in its title shows the matching field', async () => {
-  const { html } = await demoPage('/search?q=star');
+  const { html } = await demoPage('/search?q=star&type=Production');
   expect(html).toContain('also known as <mark>Star</mark> Wars: Episode V');
   const releases = await demoPage('/search?q=star&type=Release');
   expect(releases.html).toContain('<span class="soft"> 2013</span><div class="soft">Big <mark>Star</mark>, 2 × Vinyl</div>');
@@ -34,7 +68,7 @@ test('the artists of a hit are highlighted and not repeated', async () => {
   expect(html).toContain('music by Joe <mark>Hisaishi</mark></div>');
   expect(text).not.toContain('· music by');
   expect(text).toContain('1997 久石譲, CD · by Joe Hisaishi Release');
-  expect((await demoPage('/search?q=herrmann+hitchcock')).text).toContain('Vertigo 1958 music by Bernard Herrmann · Alfred Hitchcock Film');
+  expect((await demoPage('/search?q=herrmann+hitchcock')).text).toContain('Film Vertigo 1958 music by Bernard Herrmann · Alfred Hitchcock');
   expect((await demoPage('/search?q=elfman+batman')).text).toContain(
     'Batman (Original Motion Picture Score) 1989 Danny Elfman , 2 editions Album',
   );
@@ -78,7 +112,7 @@ test('an owned release is marked for its owner only', async () => {
   const release = { type: 'Release', id: `/api/releases/${uuid(1)}`, attributes: { title: 'Vertigo' } };
   const server = await startServer([release], { catalogVisibility: 'public' });
   await addItem(server, 'collection', release.id);
-  expect((await pageOf(server, '/search?q=vertigo', { token: server.token })).text).toContain('Release owned');
+  expect((await pageOf(server, '/search?q=vertigo', { token: server.token })).text).toContain('Release Vertigo owned');
   expect((await pageOf(server, '/search?q=vertigo')).text).not.toContain('owned');
 });
 
@@ -151,9 +185,9 @@ test('suggestions are private and uncached', async () => {
   expect(stranger.status).toBe(303);
 });
 
-test('a search is paginated', async () => {
-  const first = await demoPage('/search?q=a');
-  const second = await demoPage('/search?q=a&page=2');
+test('a search for one type is paginated', async () => {
+  const first = await demoPage('/search?q=a&type=Release');
+  const second = await demoPage('/search?q=a&type=Release&page=2');
   expect(first.html).toContain('rel="next"');
   expect(first.html.match(/<span class="kind">/g)).toHaveLength(30);
   expect(second.html).toContain('rel="prev"');
@@ -161,9 +195,9 @@ test('a search is paginated', async () => {
 
 test('a search is translated to German', async () => {
   const { text } = await demoPage('/search?q=star', { 'accept-language': 'de' });
-  expect(text).toStartWith('Suche star 38 Treffer, 7 bei ihren Alben zusammengefasst Alle 38 Künstler 2');
+  expect(text).toStartWith('Suche star 38 Treffer Alle 38 Künstler 2');
   expect(text).toContain('Musik von Jerry Goldsmith Film');
-  expect(text).toContain('auch bekannt als');
+  expect(text).toContain('Alle 8 Produktionen');
 });
 
 test('an album is one hit with its number of editions', async () => {
@@ -211,7 +245,7 @@ test('a track lists its releases, owned ones first', async () => {
   );
   await addItem(server, 'collection', uuid(2));
   const { text } = await pageOf(server, '/search?q=main+title', { token: server.token });
-  expect(text).toContain('Main Title Edition 2 (1982), Edition 1 (1981), Edition 3 (1983) Track owned');
+  expect(text).toContain('Main Title Edition 2 (1982), Edition 1 (1981), Edition 3 (1983) owned');
 });
 
 test('series, organizations and roles link to their pages', async () => {

@@ -78,8 +78,6 @@ type Formats = ReturnType<ReturnType<typeof formatsIn>>;
 /** Results with the data to show them. */
 export interface SearchResults {
   readonly hits: readonly { readonly record: SearchedRecord; readonly snippet: HitSnippet }[];
-  /** Results represented by another one on the page. */
-  readonly folded: number;
   readonly meta: SearchDocument['meta'];
   readonly formats: ReadonlyMap<string, Formats>;
   /** By album id. */
@@ -135,9 +133,8 @@ export async function search({ api }: RequestContext, query: ApiQuery): Promise<
     ...ofTitle,
   ]);
   const unfolded = hits.filter(({ record }) => isOnce(record) && (record.type !== 'ReleaseTrack' || ofTitle.has(record.id)));
-  const folded = hits.length - unfolded.length;
   const owners = { productions: ofRecordings, releases: ofTracks, labels: ofSeries };
-  return { hits: unfolded, folded, meta, formats: known.formats, firstEditions, editions, owners };
+  return { hits: unfolded, meta, formats: known.formats, firstEditions, editions, owners };
 }
 
 /** Whether no other result represents the record. */

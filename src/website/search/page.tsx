@@ -1,32 +1,56 @@
+import { maximumItemsPerPage } from '../../api/read/query';
+import { releases } from '../../catalog/releases';
 import { fold } from '../../store/values/folding';
-import { type PageAnswer, seeOther } from '../http/page';
+import type { ListExtras } from '../api/client';
+import { type PageAnswer, pageNumber, seeOther } from '../http/page';
 import { type RequestContext, useRequestContext } from '../http/request-context';
+import type { HadCounts } from '../library/completeness/figure';
+import { unitOfType } from '../library/completeness/read';
 import { EmptyState } from '../ui/empty-state';
 import { Pager } from '../ui/pager';
+import { PageTabs } from '../ui/section';
 import { foundTypes, type SearchResults, search } from './found';
-import { Marked, stretchesOf } from './marked';
-import { shownHit } from './shown-hit';
+import { Hit, HitGroups, hitsPerType } from './hit-groups';
+import { stretchesOf } from './marked';
 
 export async function get(context: RequestContext): Promise<PageAnswer> {
   const { query, t, user } = context;
   const typed = (query.get('q') ?? '').trim();
   const type = query.get('type') ?? '';
   if (typed === '') return { title: t.search.title, body: <NothingTyped /> };
-  const page = query.get('page') || undefined;
-  const found = await search(context, { q: typed, type: type || undefined, page, holdings: user ? true : undefined });
+  const page = pageNumber(context);
+  const listed = type === '' ? { itemsPerType: hitsPerType, itemsPerPage: maximumItemsPerPage } : { type, page };
+  const found = await search(context, { q: typed, ...listed, holdings: user ? true : undefined });
   const scanned = releaseOfBarcode(typed, found);
   if (scanned && type === '') return seeOther(context.to.release(scanned));
   const isNothing = Object.values(found.meta.counts).every((count) => count === 0);
   const { corrected } = found.meta;
+  const counts = type === '' ? await readCounts(context, found) : undefined;
   return {
     title: typed,
     searched: typed,
     body: isNothing ? (
       <NothingFound typed={typed} mayAdd={context.user !== undefined} />
     ) : (
-      <Results typed={corrected?.to ?? typed} type={type} found={found} original={corrected?.from} />
+      <Results typed={corrected?.to ?? typed} type={type} found={found} counts={counts} original={corrected?.from} />
     ),
   };
+}
+
+/** What the viewer has of the first hit; nothing for visitors and kinds without scores. */
+async function readCounts({ api, user }: RequestContext, { hits: [hit] }: SearchResults): Promise<HadCounts | undefined> {
+  if (!user || !hit) return undefined;
+  const { record } = hit;
+  const { type, id } = record;
+  if (type === 'Production') {
+    const query = { production: id, holdings: true, itemsPerPage: maximumItemsPerPage, 'fields[Release]': '_id' };
+    const { owned = [], wanted = [], totalItems } = (await api.list(releases, query)).meta;
+    const countOf = (list: typeof owned) => new Set(list.flatMap(({ release, edition }) => (edition === 'this' ? release : []))).size;
+    return { owned: countOf(owned), wanted: countOf(wanted), total: totalItems };
+  }
+  // The hit of an album with a single edition leads to its release.
+  if (!(type in unitOfType) || (record.type === 'Album' && record.attributes.release_count === 1)) return undefined;
+  return (await api.read<{ meta?: ListExtras }>(id, { completeness: true, [`fields[${type}]`]: '_id' })).meta?.completeness;
 }
 
 /** A scanned or typed barcode leads directly to its only release. */
@@ -44,13 +68,16 @@ interface ResultsProps {
   readonly typed: string;
   readonly type: string;
   readonly found: SearchResults;
+  /** What the viewer has of the first hit. */
+  readonly counts?: HadCounts | undefined;
   /** Found nothing, and was corrected. */
   readonly original?: string;
 }
 
-function Results({ typed, type, found, original }: ResultsProps) {
+function Results({ typed, type, found, counts, original }: ResultsProps) {
   const { t, to, format } = useRequestContext();
-  const { totalItems, atLeast } = found.meta;
+  const { totalItems, atLeast, counts: ofTypes } = found.meta;
+  const total = type === '' ? Object.values(ofTypes).reduce((sum, count) => sum + count, 0) : totalItems;
   const isCounted = !atLeast.some((one) => type === '' || one === type);
   return (
     <>
@@ -64,19 +91,22 @@ function Results({ typed, type, found, original }: ResultsProps) {
           </p>
         )}
         <Understood typed={typed} type={type} found={found} />
-        <p>
-          {t.search[isCounted ? 'results' : 'atLeast']({ count: format.counted(totalItems) })}
-          {found.folded > 0 && `, ${t.search.folded({ count: format.counted(found.folded) })}`}
-        </p>
+        <p>{t.search[isCounted ? 'results' : 'atLeast']({ count: format.counted(total) })}</p>
         <ListsOfYear typed={typed} type={type} found={found} />
       </Head>
-      <Kinds typed={typed} type={type} meta={found.meta} />
-      <ol class="hits">
-        {found.hits.map((hit) => (
-          <Hit key={hit.record.id} hit={hit} found={found} />
-        ))}
-      </ol>
-      <Pager meta={found.meta} />
+      <Kinds typed={typed} type={type} found={found} />
+      {type === '' ? (
+        <HitGroups typed={typed} found={found} counts={counts} />
+      ) : (
+        <>
+          <ol class="hits">
+            {found.hits.map((hit) => (
+              <Hit key={hit.record.id} hit={hit} found={found} />
+            ))}
+          </ol>
+          <Pager meta={found.meta} />
+        </>
+      )}
     </>
   );
 }
@@ -143,79 +173,23 @@ function Head({ typed, children }: { readonly typed: string; readonly children?:
   );
 }
 
-function Kinds({
-  typed,
-  type,
-  meta: { counts, atLeast },
-}: {
-  readonly typed: string;
-  readonly type: string;
-  readonly meta: SearchResults['meta'];
-}) {
+function Kinds({ typed, type, found: { meta } }: ResultsProps) {
   const { t, to, format } = useRequestContext();
+  const { counts, atLeast } = meta;
   const all = foundTypes.reduce((sum, one) => sum + counts[one], 0);
   const types = foundTypes.filter((one) => counts[one] > 0);
   const more = (isMore: boolean) => (isMore ? '+' : '');
   return (
-    <nav class="tabs" aria-label={t.browse.kinds}>
-      <a href={to.search({ q: typed })} aria-current={type === '' ? 'page' : undefined}>
-        {t.browse.tabs.all} {format.number(all) + more(atLeast.length > 0)}
-      </a>
-      {types.map((one) => (
-        <a key={one} href={to.search({ q: typed, type: one })} aria-current={one === type ? 'page' : undefined}>
-          {t.search.kinds[one]} {format.number(counts[one]) + more(atLeast.includes(one))}
-        </a>
-      ))}
-    </nav>
-  );
-}
-
-function Hit({ hit, found }: { readonly hit: SearchResults['hits'][number]; readonly found: SearchResults }) {
-  const context = useRequestContext();
-  const { picture, href, title, year, kind, facts, elsewhere } = shownHit(context, hit, found);
-  return (
-    <li>
-      <span>{picture}</span>
-      <div>
-        {href === undefined ? (
-          <b>
-            <Marked stretches={title} />
-          </b>
-        ) : (
-          <a href={href}>
-            <b>
-              <Marked stretches={title} />
-            </b>
-          </a>
-        )}
-        {!!year && <span class="soft"> {year}</span>}
-        <div class="soft">
-          {facts.map(({ text, isMarked }) => (isMarked ? <mark>{text}</mark> : text))}
-          {elsewhere && (
-            <>
-              {facts.some(({ text }) => text !== '') && ' · '}
-              {elsewhere.word !== '' && `${elsewhere.word} `}
-              <Marked stretches={elsewhere.text} />
-            </>
-          )}
-        </div>
-      </div>
-      <span class="kind">
-        {kind}
-        <Own ids={found.editions.get(hit.record.id) ?? [hit.record.id]} meta={found.meta} />
-      </span>
-    </li>
-  );
-}
-
-function Own({ ids, meta: { owned = [], wanted = [] } }: { readonly ids: readonly string[]; readonly meta: SearchResults['meta'] }) {
-  const { t } = useRequestContext();
-  const has = (list: typeof owned) => list.some(({ release, edition }) => ids.includes(release) && edition === 'this');
-  const word = has(owned) ? t.words.yours : has(wanted) ? t.words.wanted : undefined;
-  return word === undefined ? null : (
-    <>
-      <br /> <span class="yes">{word}</span>
-    </>
+    <PageTabs
+      label={t.browse.kinds}
+      tabs={[
+        [to.search({ q: typed }), `${t.browse.tabs.all} ${format.number(all) + more(atLeast.length > 0)}`, type === ''],
+        ...types.map((one) => {
+          const text = `${t.search.kinds[one]} ${format.number(counts[one]) + more(atLeast.includes(one))}`;
+          return [to.search({ q: typed, type: one }), text, one === type] as const;
+        }),
+      ]}
+    />
   );
 }
 

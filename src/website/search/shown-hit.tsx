@@ -31,8 +31,13 @@ interface Shown extends Pick<ShownHit, 'picture' | 'href' | 'kind' | 'year'> {
   readonly brief: readonly (string | number | null | undefined)[];
 }
 
-export function shownHit(context: RequestContext, { record, snippet }: SearchResults['hits'][number], found: SearchResults): ShownHit {
-  const { title, name = title, facts, brief, ...members } = shownRecord(context, record, found);
+export function shownHit(
+  context: RequestContext,
+  { record, snippet }: SearchResults['hits'][number],
+  found: SearchResults,
+  size: 's' | 'm' = 's',
+): ShownHit {
+  const { title, name = title, facts, brief, ...members } = shownRecord(context, record, found, size);
   const address = addressIn(snippet, name);
   const { name: marked, others } = address ?? splitAtName(stretchesOf(snippet.snippet), name);
   const [facted, briefly] = [joined(facts.filter((fact) => fact !== title)), joined(brief)];
@@ -79,7 +84,12 @@ function addressIn({ field, snippet }: HitSnippet, name: string): { name: Stretc
   return { name: parts.filter(({ text }) => text !== ''), others: [] };
 }
 
-function shownRecord(context: RequestContext, record: SearchedRecord, { formats, firstEditions, editions, owners }: SearchResults): Shown {
+function shownRecord(
+  context: RequestContext,
+  record: SearchedRecord,
+  { formats, firstEditions, editions, owners }: SearchResults,
+  size: 's' | 'm',
+): Shown {
   const { t, to, format } = context;
   const noun = (type: keyof typeof t.words.kinds): string => t.words.kinds[type][0] ?? '';
   switch (record.type) {
@@ -97,7 +107,7 @@ function shownRecord(context: RequestContext, record: SearchedRecord, { formats,
         composers.length > 0 && t.words.musicBy({ names: format.list(composers.slice(0, shownComposers).map(({ name }) => name)) });
       const kind = productionType(t, type) || noun('Production');
       const common = { title, year, kind, facts: [music || ''], brief: [kind] };
-      return { ...common, picture: <Frame of={production} size="s" />, href: to.production(production) };
+      return { ...common, picture: <Frame of={production} size={size} />, href: to.production(production) };
     }
     case 'Album': {
       const { attributes: album } = record;
@@ -106,14 +116,14 @@ function shownRecord(context: RequestContext, record: SearchedRecord, { formats,
       const editions = count > 1 && t.words.editions({ count: format.counted(count) });
       const href = count === 1 && first ? to.release(first) : to.album(album);
       const common = { title, year, kind: noun('Album'), facts: [credit, editions || ''], brief: [editions || ''] };
-      return { ...common, picture: first ? <Sleeve of={first} size="s" /> : null, href };
+      return { ...common, picture: first ? <Sleeve of={first} size={size} /> : null, href };
     }
     case 'Release': {
       const { attributes: release } = record;
       const { title, year, artist_credit: credit } = release;
       const carriers = formatWords(formats.get(record.id) ?? [], context);
       const common = { title, year, kind: noun('Release'), facts: [credit, carriers], brief: [carriers] };
-      return { ...common, picture: <Sleeve of={release} size="s" />, href: to.release(release) };
+      return { ...common, picture: <Sleeve of={release} size={size} />, href: to.release(release) };
     }
     case 'Label': {
       const { attributes: label } = record;
@@ -156,7 +166,7 @@ function shownRecord(context: RequestContext, record: SearchedRecord, { formats,
       const common = { title: record.attributes.title, kind: t.search.recording };
       if (!production) return { ...common, picture: null, href: undefined, facts: [], brief: [common.kind] };
       const facts = [production.title, production.year || ''];
-      return { ...common, picture: <Frame of={production} size="s" />, href: to.production(production), facts, brief: [common.kind] };
+      return { ...common, picture: <Frame of={production} size={size} />, href: to.production(production), facts, brief: [common.kind] };
     }
     case 'ReleaseTrack': {
       const listing = (editions.get(record.id) ?? []).flatMap((id) => owners.releases.get(id) ?? []);
@@ -167,7 +177,7 @@ function shownRecord(context: RequestContext, record: SearchedRecord, { formats,
         listing.length > 1
           ? [...new Set(listing.map(({ title, year }) => (year ? `${title} (${year})` : title)))].slice(0, shownReleases)
           : [release.title, release.artist_credit, release.year];
-      return { ...common, picture: <Sleeve of={release} size="s" />, href: to.release(release), facts, brief: [common.kind] };
+      return { ...common, picture: <Sleeve of={release} size={size} />, href: to.release(release), facts, brief: [common.kind] };
     }
   }
 }

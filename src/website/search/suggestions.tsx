@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { renderFragment } from '../http/render';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 import { type SearchResults, search } from './found';
+import type { HitProps } from './hit-groups';
 import { Marked } from './marked';
 import { shownHit } from './shown-hit';
 
@@ -59,15 +60,7 @@ function Suggestions({ typed, found }: { readonly typed: string; readonly found:
   );
 }
 
-function Suggestion({
-  hit,
-  found,
-  id,
-}: {
-  readonly hit: SearchResults['hits'][number];
-  readonly found: SearchResults;
-  readonly id: string;
-}) {
+function Suggestion({ hit, found, id }: HitProps & { readonly id: string }) {
   const { picture, href, title, year, brief, elsewhere } = shownHit(useRequestContext(), hit, found);
   return href === undefined ? null : (
     <Option id={id} href={href}>

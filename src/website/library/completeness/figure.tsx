@@ -24,8 +24,10 @@ export function inUnits({ t, format }: Pick<RequestContext, 't' | 'format'>, uni
   return words[unit]({ count: format.counted(count) });
 }
 
+export type HadCounts = Pick<Counts, 'owned' | 'wanted' | 'total'>;
+
 interface HaveProps {
-  readonly counts: Counts;
+  readonly counts: HadCounts;
   /** The total in words: `8 scores`. */
   readonly all: string;
   /** The page that shows what is missing. */

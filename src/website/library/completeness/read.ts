@@ -35,7 +35,7 @@ export interface ReadCompleteness {
   readonly frames: ReadonlyMap<string, Item<typeof productions>['attributes']>;
 }
 
-const unitOfType = { Artist: 'scores', Franchise: 'scores', Label: 'releases', LabelSeries: 'releases', Album: 'editions' } as const;
+export const unitOfType = { Artist: 'scores', Franchise: 'scores', Label: 'releases', LabelSeries: 'releases', Album: 'editions' } as const;
 
 const currentOfType = { Artist: 'artists', Franchise: 'productions', Label: 'labels', LabelSeries: 'labels', Album: 'albums' } as const;
 
