@@ -79,7 +79,15 @@ test('an earlier value is deleted by its owner alone', async () => {
   expect((await del(value.id)).status).toBe(204);
   expect(await earlier(id)).toEqual([]);
   await world.change(id, { current_value_cents: 300 });
+  const { data } = await world.server.read(id);
   expect((await world.send('DELETE', id)).status).toBe(204);
+  expect((await world.send('GET', `${id}/values`)).status).toBe(404);
+  const restored = await (await world.send('POST', world.list, { data: { type: 'CollectionItem', attributes: data.attributes } })).json();
+  expect(await earlier(restored.data.id)).toMatchObject([[200, null]]);
+  expect((await world.send('DELETE', restored.data.id)).status).toBe(204);
+  world.server.store.writer.run("UPDATE item_value SET removed_at = '2020-01-01T00:00:00.000+00:00'");
+  const other = await world.make(1, {});
+  expect((await world.send('DELETE', other.id)).status).toBe(204);
   expect(world.server.store.reader.all('SELECT id FROM item_value')).toEqual([]);
 });
 

@@ -90,7 +90,8 @@ describe('metrics', () => {
     const text = await (await ask(`Bearer ${metricsToken}`)).text();
     const known = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name));
     // Only a database in a file has these.
-    for (const name of ['database_log_bytes', 'disk_free_bytes', 'last_checkpoint_timestamp_seconds', 'last_backup_timestamp_seconds']) known.add(`leitmotif_${name}`);
+    for (const name of ['database_log_bytes', 'disk_free_bytes', 'last_checkpoint_timestamp_seconds', 'last_backup_timestamp_seconds'])
+      known.add(`leitmotif_${name}`);
     const files = ['grafana/leitmotif.json', 'prometheus/leitmotif.rules.yml'];
     const [dashboard = '', rules = ''] = files.map((file) => readFileSync(new URL(`../../packaging/${file}`, import.meta.url), 'utf8'));
     expect(rules.match(/\bleitmotif_\w+/g)?.length).toBeGreaterThan(6);

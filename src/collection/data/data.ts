@@ -66,7 +66,7 @@ const loansOf = ({ reader }: Store, user: number) =>
 const earlierValuesOf = ({ reader }: Store, user: number) =>
   reader.all<object>(
     `SELECT r.id AS release_id, r.title AS release_title, v.value_cents, v.value_currency, v.valued_on, v.value_source
-    FROM collection_item AS i JOIN item_value AS v ON v.item_key = i.key JOIN "release" AS r ON r.key = i.release_key
+    FROM collection_item AS i JOIN item_value AS v ON v.item_id = i.id JOIN "release" AS r ON r.key = i.release_key
     WHERE i.user_key = :user ORDER BY i.created_at, i.id, v.valued_on, v.key`,
     { user },
   );

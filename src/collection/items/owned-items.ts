@@ -17,6 +17,8 @@ import { movePhotos } from '../photos/photos';
 import type { NewRecord, OwnedRecord, OwnedRecords } from './bulk';
 import { foldTag } from './fields';
 
+const valuesOfRestored = 'UPDATE item_value SET item_id = :item, removed_at = NULL WHERE item_id = :removed AND user_key = :user';
+
 /** Items of one list type. Writes run inside the caller's transaction. */
 export class OwnedItems implements OwnedRecords {
   readonly #names: readonly string[];
@@ -92,7 +94,9 @@ export class OwnedItems implements OwnedRecords {
   ): string {
     const id = this.insert(userKey, releaseKey, values);
     replaceItemInMerges(this.store.writer, this.resource.table, removed, { id, named, releaseKey });
-    movePhotos(this.store.writer, { user: userKey, item: id }, removed);
+    const copy = { user: userKey, item: id };
+    movePhotos(this.store.writer, copy, removed);
+    this.store.writer.change(valuesOfRestored, { ...copy, removed });
     return id;
   }
 

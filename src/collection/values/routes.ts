@@ -22,7 +22,7 @@ import { notFound } from '../../errors';
 import { respond } from '../../http/respond';
 import type { Store } from '../../store/database/open';
 import { RevisionCache } from '../../store/database/revision-cache';
-import { collectionItems } from '../items/collection-items';
+import { requireCopy } from '../photos/photos';
 import { currencyCode } from '../statistics/routes';
 import { valuedItems } from '../statistics/values';
 
@@ -41,7 +41,7 @@ export const itemValues = defineResource({
       { parameter: 'userId', table: 'user' },
       { parameter: 'itemId', table: 'collection_item' },
     ],
-    column: 'item_key',
+    column: 'item_id',
   },
   attributes: t.Object({
     value_cents: t.Integer({ description: 'In minor units of `value_currency`' }),
@@ -52,7 +52,7 @@ export const itemValues = defineResource({
   rows: (db) =>
     db
       .selectFrom('item_value')
-      .innerJoin('collection_item', 'collection_item.key', 'item_value.item_key')
+      .innerJoin('collection_item', 'collection_item.id', 'item_value.item_id')
       .innerJoin('user', 'user.key', 'collection_item.user_key')
       .select(['item_value.key', 'item_value.id as _id', 'user.id as userId', 'collection_item.id as itemId'])
       .select(['item_value.value_cents', 'item_value.value_currency', 'item_value.valued_on', 'item_value.value_source']),
@@ -91,15 +91,6 @@ const exampleItem = { item: `/api/users/${exampleUuid}/collection/${exampleUuid}
 export function valueRoutes(guard: Guard, store: Store) {
   const documents = new AccountDocuments(store, itemValues);
   const cache = new RevisionCache<unknown>(store, maximumCached);
-  const requireItem = (user: number, itemId: string): number => {
-    const item = itemId.toLowerCase();
-    const found = store.reader.get<{ key: number }>('SELECT key FROM collection_item WHERE id = :item AND user_key = :user', {
-      item,
-      user,
-    });
-    if (!found) throw notFound('no_record_here', { kind: collectionItems.noun, id: itemId.slice(0, 100) });
-    return found.key;
-  };
   const readItems = (user: number, userId: string, currency: string | null, limit: number) => {
     const rows = store.reader
       .composed<{ item: string }>('values of items', () => valuedItems.compile(store.db))
@@ -169,7 +160,7 @@ export function valueRoutes(guard: Guard, store: Store) {
         const values = { user: userKey, item: itemId.toLowerCase() };
         const rows = store.read(() => recordRows(store, itemValues, ofItem, values, 'item_value.valued_on DESC, item_value.key DESC'));
         const answer = documents.list(request, rows, itemValues.listPath({ userId, itemId: values.item }));
-        if (rows.length === 0) requireItem(userKey, itemId);
+        if (rows.length === 0) requireCopy(store.reader, values);
         return answer;
       },
     }),
@@ -185,8 +176,10 @@ export function valueRoutes(guard: Guard, store: Store) {
       access: guard.owner('collection:write'),
       handle: async ({ request, principal: { userKey }, params: { itemId, id } }) => {
         await store.write(() => {
-          const values = { item: requireItem(userKey, itemId), id: id.toLowerCase() };
-          if (store.writer.change('DELETE FROM item_value WHERE item_key = :item AND id = :id', values) === 0)
+          const copy = { user: userKey, item: itemId.toLowerCase() };
+          requireCopy(store.writer, copy);
+          const values = { item: copy.item, id: id.toLowerCase() };
+          if (store.writer.change('DELETE FROM item_value WHERE item_id = :item AND id = :id', values) === 0)
             throw notFound('no_record_here', { kind: itemValues.noun, id: id.slice(0, 100) });
         });
         return nothingLeft(request);

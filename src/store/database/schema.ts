@@ -475,11 +475,13 @@ interface ItemPhotoTable {
 interface ItemValueTable {
   key: Generated<number>;
   id: string;
-  item_key: number;
+  user_key: number;
+  item_id: string;
   value_cents: number;
   value_currency: string | null;
   valued_on: string | null;
   value_source: string | null;
+  removed_at: string | null;
 }
 
 interface LabelTable {
