@@ -83,7 +83,7 @@ test('an earlier value is deleted by its owner alone', async () => {
   expect((await world.send('DELETE', id)).status).toBe(204);
   expect((await world.send('GET', `${id}/values`)).status).toBe(404);
   const restored = await (await world.send('POST', world.list, { data: { type: 'CollectionItem', attributes: data.attributes } })).json();
-  expect(await earlier(restored.data.id)).toMatchObject([[200, null]]);
+  expect((await earlier(restored.data.id)).map((row: unknown[]) => row[0])).toEqual([200]);
   expect((await world.send('DELETE', restored.data.id)).status).toBe(204);
   world.server.store.writer.run("UPDATE item_value SET removed_at = '2020-01-01T00:00:00.000+00:00'");
   const other = await world.make(1, {});
