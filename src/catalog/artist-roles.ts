@@ -1,6 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import { contains, equals, modifies } from '../api/schema/filters';
+import { startsWith } from '../api/schema/initials';
 import { choice, flag as typedFlag, text as typedText } from '../api/schema/parameters';
 import { defineKind, flag, name, names, prose, slug, word } from '../kinds';
 import { foldCase } from '../store/values/folding';
@@ -35,6 +36,7 @@ export const artistRoles = defineKind({
       where: (rows, bound, shape) =>
         shape === 'exact' ? rows.where(sql<boolean>`artist_role.role_case_folded = ${bound()}`) : role.where(rows, bound, shape),
     },
+    initial: startsWith('artist_role', 'role_folded', 'The role'),
     exact: modifies('artist_role', typedFlag, 'Whether role must match in full instead of in part.'),
     slug: equals('artist_role', 'slug', typedText(255, 'orchestrator'), {
       description: 'With this slug, the value of `credit_role` in credits.',
@@ -45,6 +47,7 @@ export const artistRoles = defineKind({
       many: true,
     }),
   }),
+  facets: ['initial'],
   orders: { role: 'role_folded' },
   orderAlias: 'role',
   defaultOrder: 'role_folded',

@@ -1,6 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { contains, equals, inDecade, isFlagged, modifies, onDayOfYear, onOrAfter, onOrBefore, searches } from '../api/schema/filters';
+import { startsWith } from '../api/schema/initials';
 import { leadsTo } from '../api/schema/linked-filters';
 import { choice, dayOfYear, text as typedText } from '../api/schema/parameters';
 import { many } from '../api/schema/resource';
@@ -17,6 +18,7 @@ import {
   optionalText,
   partialDate,
   prose,
+  rowsFirst,
   shown,
   slug,
   text,
@@ -39,9 +41,6 @@ const roles = sql.join(
 );
 
 const variation = closed({ id: t.String(), variation: t.String(), type: optionalText(), notes: optionalText() }, 'An alias of the artist');
-
-/** The records as a table that is read first: most have no pairs, and a set of them for IN takes longer than finding that. */
-const recordsOf = (from: RawBuilder<number>) => sql<{ value: number }>`${from}`.as('record');
 
 export const artists = defineKind({
   type: 'Artist',
@@ -119,6 +118,7 @@ export const artists = defineKind({
       'end_day',
       'Died or dissolved on or before the last day of this period. Excludes artists without an end date.',
     ),
+    initial: startsWith('artist', 'sorted_name', 'The sort name'),
     decade: inDecade('artist', 'begin_year', 'Born or founded in this decade.'),
     birthday: onDayOfYear(
       'artist',
@@ -129,7 +129,7 @@ export const artists = defineKind({
     birthdayTo: modifies('artist', dayOfYear, 'Last day of the birthday range, inclusive. Ignored without birthday.'),
     role: leadsTo('artist', roles, whereIs('ArtistRole'), 'Credited with this role on anything.', { bySlug: true, isOfManyTables: true }),
   }),
-  facets: ['type', 'country', 'role', 'decade'],
+  facets: ['type', 'country', 'role', 'decade', 'initial'],
   orders: {
     name: 'name_folded',
     sortName: 'sorted_name',
@@ -146,7 +146,7 @@ export const artists = defineKind({
       'The members of a group, in their order',
       (db, from) =>
         db
-          .selectFrom(recordsOf(from))
+          .selectFrom(rowsFirst(from))
           .crossJoin('artist_group_member')
           .crossJoin('artist')
           .whereRef('artist_group_member.group_key', '=', 'record.value')
@@ -161,7 +161,7 @@ export const artists = defineKind({
       'The groups that the artist is a member of',
       (db, from) =>
         db
-          .selectFrom(recordsOf(from))
+          .selectFrom(rowsFirst(from))
           .crossJoin('artist_group_member')
           .crossJoin('artist')
           .whereRef('artist_group_member.member_key', '=', 'record.value')

@@ -1,9 +1,11 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import { contains, equals, inDecade, searches } from '../api/schema/filters';
+import { startsWith } from '../api/schema/initials';
 import { text as typedText } from '../api/schema/parameters';
 import { countFromOne, country, defineKind, derived, name, partialDate, slug, times } from '../kinds';
 import { exampleTimes } from './examples';
+import { sampleRelease } from './release-editions';
 
 const releaseCount = (row: string) =>
   sql<number>`(SELECT count(DISTINCT release_key) FROM release_label WHERE label_key = ${sql.ref(`${row}.key`)})`;
@@ -33,6 +35,7 @@ export const labels = defineKind({
       description: 'Full-text search in names. Best matches first; sorting is ignored.',
     }),
     name: contains('label', 'name_folded', 'The name contains this text.'),
+    initial: startsWith('label', 'name_folded', 'The name'),
     country: equals('label', 'country', typedText(2, 'US'), {
       description: 'With this country (ISO 3166-1 code).',
       many: true,
@@ -40,9 +43,12 @@ export const labels = defineKind({
     }),
     decade: inDecade('label', 'begin_year', 'Founded in this decade.'),
   }),
-  facets: ['country', 'decade'],
+  facets: ['country', 'decade', 'initial'],
   orders: { name: 'name_folded', country: 'country', releaseCount: releaseCount('label') },
   wholeOrder: 'name_folded',
+  relationships: {
+    sampleRelease: sampleRelease(sql`SELECT release_key FROM release_label WHERE label_key = record.value`),
+  },
   example: {
     name: 'Varèse Sarabande',
     slug: 'varese-sarabande',

@@ -1,7 +1,10 @@
+import { sql } from 'kysely';
 import { contains, equals } from '../api/schema/filters';
+import { startsWith } from '../api/schema/initials';
 import { text as typedText } from '../api/schema/parameters';
 import { country, defineKind, name, slug, text, times } from '../kinds';
 import { exampleTimes } from './examples';
+import { sampleRelease } from './release-editions';
 
 export const organizations = defineKind({
   type: 'Organization',
@@ -12,9 +15,11 @@ export const organizations = defineKind({
   description: 'Studios, publishers and other companies credited on recordings.',
   slugFrom: 'name',
   searched: 'name_folded',
+  hasCompleteness: true,
   attributes: () => ({ name: name(), slug: slug(), organization_type: text(), country: country(), ...times }),
   filters: () => ({
     name: contains('organization', 'name_folded', 'The name contains this text.'),
+    initial: startsWith('organization', 'name_folded', 'The name'),
     type: equals('organization', 'organization_type', typedText(255, 'recording studio'), {
       description: 'The type of organization, as stored.',
       many: true,
@@ -25,8 +30,12 @@ export const organizations = defineKind({
       read: (code) => code.toUpperCase(),
     }),
   }),
+  facets: ['type', 'country', 'initial'],
   orders: { name: 'name_folded', country: 'country' },
   wholeOrder: 'name_folded',
+  relationships: {
+    sampleRelease: sampleRelease(sql`SELECT release_key FROM release_company WHERE organization_key = record.value`),
+  },
   example: {
     name: 'Abbey Road Studios',
     slug: 'abbey-road-studios',

@@ -1,4 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { one } from '../api/schema/resource';
+import { rowsFirst } from '../kinds';
 import type { Schema } from '../store/database/schema';
 
 // Editions of an album, oldest first, undated last.
@@ -36,6 +38,23 @@ export const firstReleasesOfAlbums = (db: Kysely<Schema>, from: RawBuilder<numbe
     .innerJoin('release', (join) => join.on('release.key', '=', first))
     .where('album.key', 'in', from)
     .select(['album.key as from', 'release.key as to', 'release.id']);
+
+/**
+ * A release of a label, organization or work. Which one is oldest would take reading all of them.
+ * @param links SQL for the `release_key` of the releases of `record.value`
+ */
+export const sampleRelease = (links: RawBuilder<unknown>) => {
+  const first = sql<number>`(
+    SELECT r.key FROM (${links}) AS its CROSS JOIN "release" AS r ON r.key = its.release_key
+    WHERE r.unreviewed_by IS NULL ORDER BY its.release_key LIMIT 1
+  )`;
+  return one('Release', 'The first of its releases that was added, whose cover represents it', (db, from) =>
+    db
+      .selectFrom(rowsFirst(from))
+      .innerJoin('release', (join) => join.on('release.key', '=', first))
+      .select(['record.value as from', 'release.key as to', 'release.id']),
+  );
+};
 
 /** Albums with music of productions, by release date. */
 export const albumsOfProductions = (db: Kysely<Schema>, from: RawBuilder<number>) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Principal, Scope } from '../accounts/principal';
 import { iri } from '../api/openapi/shared';
-import { type Personal, sharedThings } from '../api/read/viewer';
+import { type Personal, type Share, sharedThings } from '../api/read/viewer';
 import type { Resource } from '../api/schema/resource';
 import { bearerToken, insufficientScope } from '../http/authentication';
 import { isSeenBy } from '../records/edit/unreviewed';
@@ -9,6 +9,7 @@ import type { Store } from '../store/database/open';
 import { RevisionCache } from '../store/database/revision-cache';
 import { parameter } from '../store/database/sql';
 import { countsOf, isCompleted, viewerOf } from './completeness/scores';
+import { sharesOf } from './completeness/shares';
 
 /** Whether a user owns or wants a release, or another edition. */
 export interface Holding {
@@ -31,6 +32,9 @@ type List = (typeof lists)[number];
 /** Cached users, about 100 bytes each. */
 const maximumKnownLists = 10_000;
 
+/** Pages of lists with the viewer's shares, of some kilobytes each. */
+const maximumKnownPages = 500;
+
 const maximumHoldings = 3_000;
 
 /** Tells clients which of the returned releases they own or want, as far as their token's scopes allow. */
@@ -39,9 +43,11 @@ export function holdings(store: Store, findPrincipal: (token: string) => Princip
   const find = (list: List, { type, releaseKeys }: Keepable) =>
     reader.composed<Holding>(`${list.member} ${type}`, () => holdingsQuery(list, releaseKeys).compile(db));
   const hasItems = itemsFinder(store);
+  const shares = new RevisionCache<ReadonlyMap<number, Share>>(store, maximumKnownPages);
   const principalOf = (request: Request) => findPrincipal(bearerToken(request.headers.get('authorization')) ?? '');
   const readableBy = (principal: Principal | undefined) =>
     lists.filter(({ scope }) => principal && (principal.scopes === null || principal.scopes.has(scope)));
+  const showsOwned = (principal: Principal) => readableBy(principal).some(({ member }) => member === 'owned');
   const notes: Personal['notes'] = (request, { type, releaseKeys }, keys) => {
     if (!releaseKeys) return undefined;
     const principal = principalOf(request);
@@ -75,8 +81,13 @@ export function holdings(store: Store, findPrincipal: (token: string) => Princip
     notes,
     completeness(request, { type }, key) {
       const principal = principalOf(request);
-      if (!principal || !isCompleted(type) || !readableBy(principal).some(({ member }) => member === 'owned')) return undefined;
+      if (!principal || !isCompleted(type) || !showsOwned(principal)) return undefined;
       return { completeness: countsOf(reader, { type, key }, viewerOf(principal)) };
+    },
+    shares(request, { type }, keys) {
+      const principal = principalOf(request);
+      if (!principal || !isCompleted(type) || !showsOwned(principal)) return undefined;
+      return shares.find(`${type} ${principal.userKey} ${keys}`, () => sharesOf(reader, type, keys, viewerOf(principal)));
     },
     keeps,
     asker(request, scopes) {

@@ -7,7 +7,7 @@ export { defineKind, type Kind, Kinds, relatedRecord } from './kind';
 export { linkedRecord, linkedRecords, namedRecord, titledRecord } from './linked-records';
 export { creditLine, credits, names, terms, texts, words } from './lists';
 export { partsOf } from './parts';
-export { belongsTo, hasMany } from './relationships';
+export { belongsTo, hasMany, rowsFirst } from './relationships';
 export {
   countFromOne,
   country,

@@ -27,7 +27,7 @@ const badValuesOf = (schema: Record<string, unknown>): string[] => {
   if (schema.pattern?.toString().startsWith('^(0[1-9]')) return ['', '13-01', '02-30', '1-1', '0101', 'x'];
   if (schema.format === 'partial-date') return ['', '1950-13', '1950-02-30', '1950-00', '50', '1950-1', '1950-06-', 'yesterday'];
   if (schema.type === 'integer') return ['', 'x', '1.5', '1e3', String(Number(schema.minimum) - 1), String(Number(schema.maximum) + 1)];
-  return ['', 'x', `${unknownUuid}x`, '2', 'PERSON', `/api/nowhere/${unknownUuid}`];
+  return ['', 'xx', `${unknownUuid}x`, '2', 'PERSON', `/api/nowhere/${unknownUuid}`];
 };
 
 describe.each(catalog.shown.map((resource) => [resource.type, resource] as const))('the list of %s', (type, resource) => {

@@ -247,6 +247,7 @@ describe('query parameters', () => {
       `fields[${shown.type}]`,
       'names',
       ...(shown.releaseKeys ? ['holdings'] : []),
+      ...(shown.hasCompleteness ? ['completeness'] : []),
     ];
     const narrowing = [
       ...Object.entries(filters).flatMap(([name, { many, keyedBy }]) => (many && !keyedBy ? [name, `${name}[]`] : [name])),
@@ -255,7 +256,7 @@ describe('query parameters', () => {
     const ordering = [...Object.keys(orders).map((name) => `order[${name}]`), ...(Object.keys(orders).length > 0 ? ['sort'] : [])];
     const expected = {
       list: [...narrowing, ...(facets.length > 0 ? ['facets', 'facetValues', 'facetQuery'] : []), ...ordering, ...paging, ...presentation],
-      single: [...presentation, ...(route.resource.hasCompleteness ? ['completeness'] : [])],
+      single: presentation,
       related: [...paging, ...presentation],
     }[route.kind];
     expect(

@@ -3,6 +3,9 @@ import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
 import { gapLists, gapsOf } from '../../src/collection/completeness/gaps';
 import { completenessOf, countsOf } from '../../src/collection/completeness/scores';
+import { sharesOf } from '../../src/collection/completeness/shares';
+import type { ListedShare } from '../../src/website/api/client';
+import { openOwnLists } from '../support/own-lists';
 import { addItem } from '../support/owned-items';
 import { seededStore, startServer, type TestServer } from '../support/server';
 import { noting, type Prepared, planAsInLargeCatalog, tablesScanned } from '../support/statement-plans';
@@ -116,7 +119,7 @@ beforeAll(async () => {
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into the attributes of several documents.
-const read = async (path: string): Promise<any> => (await server.read(path)) as any;
+const read = async (path: string, from = server): Promise<any> => (await from.read(path)) as any;
 const countsIn = ({ owned, wanted, missing, not_in_catalog, total }: Record<string, number>) => [
   owned,
   wanted,
@@ -233,7 +236,8 @@ test('statements about completeness scan no table of a large catalog', async () 
   const statements: Prepared[] = [];
   noting(store, statements, () => 'completeness');
   const viewer = { user: 1, seesWishes: true };
-  for (const type of ['Artist', 'Franchise', 'Label', 'LabelSeries', 'Album'] as const) {
+  for (const type of ['Artist', 'Franchise', 'Label', 'LabelSeries', 'Album', 'Organization', 'Work'] as const) {
+    sharesOf(store.reader, type, [1, 2], viewer);
     countsOf(store.reader, { type, key: 1 }, viewer);
     completenessOf(store.reader, { type, key: 1 }, viewer);
   }
@@ -241,4 +245,18 @@ test('statements about completeness scan no table of a large catalog', async () 
   for (const by of gapLists) gapsOf(store, by, viewer);
   expect(statements.length).toBeGreaterThan(10);
   expect(statements.flatMap(({ sql }) => tablesScanned(store.reader, sql))).toEqual([]);
+});
+
+test('lists count what single reads count, of what is owned', async () => {
+  const { server: demo, releases } = await openOwnLists();
+  for (const { id } of releases) await addItem(demo, 'collection', id);
+  for (const path of ['/api/artists', '/api/franchises', '/api/labels', '/api/albums', '/api/organizations', '/api/works']) {
+    const { data, meta } = await read(`${path}?completeness=true&itemsPerPage=100`, demo);
+    const listed = new Map(meta.completeness.map(({ record, ...share }: ListedShare) => [record, share]));
+    expect(listed.size).toBeGreaterThan(0);
+    for (const { id } of data.slice(0, 40)) {
+      const { owned, total } = (await read(`${id}?completeness=true`, demo)).meta.completeness;
+      expect([id, listed.get(id)]).toEqual([id, owned > 0 ? { owned, total } : undefined]);
+    }
+  }
 });

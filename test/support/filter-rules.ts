@@ -189,6 +189,17 @@ const searches = (names: (row: ListedRow) => (string | null)[], ...samples: stri
   narrows: true,
 });
 
+/** First letter of a name; digits have one value, and all other characters another. */
+const startsWith = (nameOf: (row: ListedRow) => string): FilterRule => {
+  const initialOf = (row: ListedRow) => /^(?:[a-z]|\d)/.exec(folded(nameOf(row)))?.[0].replace(/\d/, '0-9') ?? 'other';
+  return {
+    samples: (rows) => [...new Set(rows.map(initialOf))].filter((_, index, all) => index % 6 === 0 || index === all.length - 1),
+    keeps: (row, value) => initialOf(row) === value,
+    isExact: true,
+    narrows: true,
+  };
+};
+
 /** The record itself, by IRI and UUID. */
 const itself: FilterRule = leadsTo((row) => [row.id]);
 
@@ -343,6 +354,7 @@ const rules: Readonly<Record<string, FilterRule>> = {
   'Artist.bornBefore': onOrBefore('begin_date'),
   'Artist.diedAfter': onOrAfter('end_date'),
   'Artist.diedBefore': onOrBefore('end_date'),
+  'Artist.initial': startsWith(({ attributes }) => attributes.sort_name ?? attributes.name),
   'Artist.decade': decadeOf(({ attributes }) => yearIn(attributes.begin_date)),
   'Artist.birthday': {
     samples: (rows) => rows.flatMap((row) => birthdayOf(row) ?? []).slice(0, 2),
@@ -361,6 +373,7 @@ const rules: Readonly<Record<string, FilterRule>> = {
     isExact: true,
     narrows: true,
   },
+  'ArtistRole.initial': startsWith(({ attributes }) => attributes.role),
   'ArtistRole.role': contains('role'),
   // Has no effect alone.
   'ArtistRole.exact': { samples: () => ['true', 'false', '1', '0'], keeps: () => true, isExact: true, narrows: false },
@@ -412,6 +425,7 @@ const rules: Readonly<Record<string, FilterRule>> = {
       .filter(({ id }) => id.startsWith(`${row.id}/`))
       .flatMap(({ attributes }) => ((attributes.organizations ?? []) as { iri: string }[]).map(({ iri }) => iri)),
   ),
+  'Franchise.initial': startsWith(({ attributes }) => attributes.name),
   'Franchise.name': contains('name'),
   'Production.franchise': leadsTo((row) => valuesOf<string>(row, 'franchises', 'iri')),
   'Production.series': refersTo('series'),
@@ -425,11 +439,14 @@ const rules: Readonly<Record<string, FilterRule>> = {
   'Album.franchise': leadsTo((row) => editionsOf(row).flatMap(franchisesOf)),
   'ProductionRecording.title': contains('title'),
   'Label.q': searches(({ attributes }) => [attributes.name], 'records', 'REC'),
+  'Label.initial': startsWith(({ attributes }) => attributes.name),
   'Label.name': contains('name'),
   'Label.decade': decadeOf(({ attributes }) => yearIn(attributes.begin_date)),
+  'Organization.initial': startsWith(({ attributes }) => attributes.name),
   'Organization.name': contains('name'),
   'Organization.type': equals('Organization', 'organizationType'),
   'ReleaseRecording.title': contains('title'),
+  'Work.initial': startsWith(({ attributes }) => attributes.title),
   'Work.title': contains('title'),
   'Work.iswc': {
     samples: () => ['T-000.000.001-0', 't 0000000010'],

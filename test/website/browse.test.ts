@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test';
+import { openOwnLists } from '../support/own-lists';
+import { addItem } from '../support/owned-items';
 import { demoPage, pageOf } from '../support/pages';
 import { startServer } from '../support/server';
 import { uuid } from '../support/uuids';
@@ -120,11 +122,43 @@ test('artists can be filtered by birthdays of a week', async () => {
   expect(text).not.toContain('Ennio Morricone');
 });
 
-test('labels are a table with their number of releases', async () => {
+test('labels are tiles with their number of releases', async () => {
   const { text } = await demoPage('/labels?country=JP');
-  expect(text).toContain('Label Country Years Releases');
-  expect(text).toContain('DigiCube Japan 1996–2003 1');
+  expect(text).toContain('DigiCube Japan, 1996–2003 · 1 release');
   expect(text).not.toContain('MCA Records');
+});
+
+test.each([
+  ['/labels', '/labels?initial=d', 'DigiCube', 'MCA Records'],
+  ['/artists', '/artists?initial=h&amp;sort=sortName', 'Herrmann, Bernard', 'Goldsmith, Jerry'],
+  ['/organizations', '/organizations?initial=a', 'Anvil Studios', 'Nemo Studios'],
+  ['/franchises', '/franchises?initial=j', 'James Bond', 'Star Trek'],
+  ['/works', '/works?initial=t', 'Theme from &quot;Jaws&quot;', 'Moon River'],
+  ['/roles', '/roles?initial=c', 'Conductor', 'Violin'],
+])('letters narrow %s', async (path, letter, kept, left) => {
+  expect((await demoPage(path)).html).toContain(`href="${letter}"`);
+  const { html } = await demoPage(letter.replace('&amp;', '&'));
+  expect(html).toContain(kept);
+  expect(html).not.toContain(left);
+  expect(html).toContain(`href="${letter}" aria-current="page"`);
+});
+
+test('letters of a facet lead to their part of its pages', async () => {
+  const { html } = await demoPage('/artists/by/role');
+  expect(html).toMatch(/href="\/artists\/by\/role#letter-C">C<.*id="letter-C"/s);
+});
+
+test('tiles, works and facets show what is owned', async () => {
+  const { server, visitor } = await openOwnLists();
+  expect((await visitor.open('/labels?initial=e')).text).toContain('EastWest Records 1 release');
+  await addItem(server, 'collection', '/api/releases/9b03f981-ad9f-5842-a97a-3184c21cc2cd');
+  for (const [path, figure] of [
+    ['/labels?initial=e', 'EastWest Records 1 of 1 release'],
+    ['/works?initial=b', 'Blade Runner Blues Vangelis 4 1 of 4 releases'],
+    ['/artists?initial=v', 'Vangelis 1943–2022, Greece · 1 of 2 scores'],
+    ['/albums/by/label', 'EastWest Records 1 of 1'],
+  ] as const)
+    expect([path, (await visitor.open(path)).text]).toEqual([path, expect.stringContaining(figure)]);
 });
 
 test('the page of a facet is sorted by letter or by number', async () => {
@@ -197,7 +231,7 @@ test('guests see lists of a public catalog without personal filters', async () =
 test('lists are translated to French', async () => {
   const { text, html } = await demoPage('/releases?decade=1970&format=vinyl', { 'accept-language': 'fr-FR' });
   expect(html).toContain('<html lang="fr"');
-  expect((await demoPage('/works', { 'accept-language': 'fr' })).text).toContain('15 œuvres Œuvres Titre Compositeurs Enregistrements');
+  expect((await demoPage('/works', { 'accept-language': 'fr' })).text).toContain('Œuvres Titre Compositeurs Enregistrements');
   expect(text).toMatch(/22 éditions .*Années 1970 × retirer, puis/);
   expect((await demoPage('/productions', { 'accept-language': 'fr' })).text).toContain('au catalogue. Franchises Œuvres Toutes Films');
 });

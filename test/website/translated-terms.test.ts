@@ -20,7 +20,7 @@ test('types of organizations are translated in lists, on their pages and in sear
   const { html } = await inGerman('/organizations');
   for (const type of ['Tonstudio', 'Konzertsaal', 'Verlag', 'Rundfunkanstalt']) expect(html).toContain(type);
   expect(html).not.toContain('recording studio');
-  const [, path = ''] = /href="(\/organizations\/[^"]*)"[^>]*>[^<]*Abbey Road/.exec(html) ?? [];
+  const [, path = ''] = /href="(\/organizations\/[^"]*)"[^>]*>(?:(?!<\/a>).)*Abbey Road/s.exec(html) ?? [];
   for (const page of [path, '/search?q=abbey+road'])
     expect([page, (await demoPage(page, { 'accept-language': 'fr' })).text]).toEqual([
       page,

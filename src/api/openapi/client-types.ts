@@ -229,7 +229,7 @@ type Paging = { page?: number; itemsPerPage?: number };
 /** List parameters other than filters, where a kind supports them. */
 type Asides<D extends Description> = ([FacetName<D>] extends [never]
   ? unknown
-  : { facets?: string; facetValues?: number; facetQuery?: string }) & { holdings?: boolean };
+  : { facets?: string; facetValues?: number; facetQuery?: string }) & { holdings?: boolean; completeness?: boolean };
 
 type ListQuery<D extends Description, All extends Description> = Prettify<
   Paging &

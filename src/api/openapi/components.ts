@@ -134,7 +134,12 @@ const facetValues = list(
   'Most frequent first; decades in chronological order',
 );
 
-/** `meta` of a list with look-ups, facets or holdings; `undefined` if it has only the page. */
+const shares = list(
+  closed({ record: iri(), owned: count('Owned or ordered'), total: count() }),
+  'With completeness: records of which the user owns a score or release. Needs collection:read.',
+);
+
+/** `meta` of a list with look-ups, facets, holdings or completeness; `undefined` if it has only the page. */
 function listMeta(resource: Resource, notes: Schemas): object | undefined {
   const lists = [resource, resource.listOfAll ?? resource];
   const names = resource.facets;
@@ -142,6 +147,7 @@ function listMeta(resource: Resource, notes: Schemas): object | undefined {
   const further = {
     ...(lists.some(({ lookups }) => Object.keys(lookups).length > 0) && { matches: plain(matches) }),
     ...(resource.releaseKeys && notes),
+    ...(resource.hasCompleteness && { completeness: plain(shares) }),
     ...(names.length > 0 && {
       facets: { ...facets(facetValues), description: 'With facets: number of records by value' },
       facetTotals: { ...facets(count()), description: 'With facets: total number of values' },

@@ -5,7 +5,6 @@ import type { Registry } from '../schema/registry';
 import { itemPath, type Relationship, type Resource, relatedPath } from '../schema/resource';
 import {
   aboutLookups,
-  completenessParameters,
   facetParameters,
   filterParameters,
   lookupParameters,
@@ -97,7 +96,7 @@ function singleOperation(resource: Resource): object {
     tags: [tagOf(resource)],
     summary: `Get ${withArticle(resource.noun)}`,
     description: descriptionOf(resource),
-    parameters: [...pathParameters(resource, true), ...presentationParameters(resource), ...completenessParameters(resource)],
+    parameters: [...pathParameters(resource, true), ...presentationParameters(resource)],
     responses: readResponses(documentAnswer(resource), true, resource.writes),
   };
 }

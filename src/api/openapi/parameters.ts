@@ -148,15 +148,15 @@ const holdingsParameters = ({ releaseKeys }: Resource): OpenApiParameter[] =>
       ]
     : [];
 
-/** Of single reads. */
-export const completenessParameters = ({ hasCompleteness }: Resource): OpenApiParameter[] =>
+const completenessParameters = ({ hasCompleteness }: Resource): OpenApiParameter[] =>
   hasCompleteness
     ? [
         {
           name: 'completeness',
           in: 'query',
           required: false,
-          description: "Adds meta.completeness: how many of the record's scores the user owns and wants",
+          description:
+            "Adds meta.completeness: how many of a record's scores or releases the user owns and wants; of a list, of each that they own some of",
           schema: described(flag),
         },
       ]
@@ -191,7 +191,7 @@ export function presentationParameters(resource: Resource): OpenApiParameter[] {
   };
   const { description, ...kind } = namesParameter;
   const linked: OpenApiParameter = { name: 'names', in: 'query', required: false, description, schema: described(kind) };
-  return [...(names.length > 0 ? [include] : []), fields, linked, ...holdingsParameters(resource)];
+  return [...(names.length > 0 ? [include] : []), fields, linked, ...holdingsParameters(resource), ...completenessParameters(resource)];
 }
 
 const described = (kind: ParameterType<unknown>): unknown => ({

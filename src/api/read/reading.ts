@@ -35,7 +35,7 @@ export interface Presentation extends Pick<RowShape, 'names'> {
   readonly fields: ReadonlyMap<string, ReadonlySet<string>>;
   /** Whether to report the viewer's own items. */
   readonly holdings: boolean;
-  /** Whether to report how much of the record's scores the viewer owns; of single reads. */
+  /** Whether to report how much of the scores or releases the viewer owns. */
   readonly completeness: boolean;
   readonly ignored: Ignored;
 }
@@ -73,7 +73,7 @@ export const plainPresentation: Presentation = {
  * @throws {DomainError} invalid, for a parameter that breaks its rule
  */
 export function readPresentation(resource: Resource, registry: Registry, request: Request): Presentation {
-  return hasQuery(request) ? new ListReader(resource, registry, new Query(request)).single() : plainPresentation;
+  return hasQuery(request) ? new ListReader(resource, registry, new Query(request)).presentation() : plainPresentation;
 }
 
 /** Shape of the rows of a kind. */
@@ -121,11 +121,6 @@ class ListReader {
     return { ...this.presentation(known, overruled), ...paging, filters, lookups, facets, orders };
   }
 
-  single(): Presentation {
-    const completeness = this.resource.hasCompleteness && this.query.one('completeness', flag) === true;
-    return { ...this.presentation(), completeness };
-  }
-
   /**
    * @param known other valid names
    * @param overruled order parameters without effect, beside a ranking or another order
@@ -135,8 +130,9 @@ class ListReader {
     const fields = readFields(this.query, this.registry);
     const names = this.query.one('names', flag) === true;
     const holdings = this.resource.releaseKeys !== undefined && this.query.one('holdings', flag) === true;
+    const completeness = this.resource.hasCompleteness && this.query.one('completeness', flag) === true;
     const ignored = this.query.ignored(() => [...known(), `fields[${this.resource.type}]`], overruled);
-    return { include, fields, names, holdings, completeness: false, ignored };
+    return { include, fields, names, holdings, completeness, ignored };
   }
 
   #filters(findAsker: FindAsker): ListReading['filters'] {

@@ -101,7 +101,7 @@ export class Reads {
       const selection = { filters: reading.filters, orders: reading.orders, withinKey: place.withinKey, ...rowShapeOf(reading, resource) };
       if (reading.lookups.length > 0) return this.#found(resource, reading, selection, request, path, movedTo);
       const present = ({ rows, total }: ListPage, facets?: FacetCounts) => {
-        const notes = reading.holdings ? this.personal.notes(request, resource, keysOf(rows)) : undefined;
+        const notes = this.#notes(resource, rows, reading, request);
         const document = withMeta(this.#documents.list(resource, rows, total, reading, path), facets, notes);
         // Stale facets are not cached: fresh ones may be ready at the next request.
         const isCacheable = isOfCatalog(resource, selection) && facets?.countedAt === undefined;
@@ -116,6 +116,17 @@ export class Reads {
       const count = reading.facets && this.#facets.prepare(resource, selection, reading.facets, request.signal);
       return this.#after(count, page);
     });
+  }
+
+  #notes(resource: Resource, rows: readonly AnyRow[], { holdings, completeness }: Presentation, request: Request): Notes | undefined {
+    const owned = holdings ? this.personal.notes(request, resource, keysOf(rows)) : undefined;
+    const shares = completeness ? this.personal.shares?.(request, resource, keysOf(rows)) : undefined;
+    if (!shares) return owned;
+    const known = rows.flatMap((row) => {
+      const share = shares.get(row.key);
+      return share ? [{ record: resource.iri(row), ...share }] : [];
+    });
+    return { ...owned, completeness: known };
   }
 
   /** Continues synchronously if nothing is awaited, otherwise with the state at that time. */
@@ -219,7 +230,7 @@ export class Reads {
         rowShapeOf(reading, target),
       );
       const path = relatedPath(resource.iri(row), name, relationship);
-      const notes = reading.holdings ? this.personal.notes(request, target, keysOf(rows)) : undefined;
+      const notes = this.#notes(target, rows, reading, request);
       const document = withMeta(this.#documents.list(target, rows, total, reading, path), notes);
       return answer(
         request,

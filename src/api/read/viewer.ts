@@ -9,12 +9,20 @@ export type Notes = Readonly<Record<string, object>>;
 /** What two releases have in common, most specific first. */
 export const sharedThings = ['release', 'album', 'production'] as const;
 
+/** How many of the scores or releases of a record the viewer owns. */
+export interface Share {
+  readonly owned: number;
+  readonly total: number;
+}
+
 /** Callbacks for viewer-specific parts of a response. */
 export interface Personal {
   /** Notes about the viewer's own items among these records; `undefined` if there are none. */
   readonly notes: (request: Request, resource: Resource, keys: readonly number[]) => Notes | undefined;
   /** How much of a record's scores the viewer owns; `undefined` if that is not to be known. */
   readonly completeness?: (request: Request, resource: Resource, key: number) => Notes | undefined;
+  /** Shares by key, of those among the records of which the viewer owns some; `undefined` if that is not to be known. */
+  readonly shares?: (request: Request, resource: Resource, keys: readonly number[]) => ReadonlyMap<number, Share> | undefined;
   /** Which of these records the viewer owns or wants, or has an edition of that they do. */
   readonly keeps?: (request: Request, resource: Resource, keys: readonly number[]) => ReadonlySet<number>;
   /**
@@ -29,7 +37,7 @@ export interface Personal {
 }
 
 /** Marks responses as private, if a callback contributed to them. */
-export const withoutCaching = ({ notes, completeness, keeps, asker, seesUnreviewed, ofEditors }: Personal): Personal => ({
+export const withoutCaching = ({ notes, completeness, shares, keeps, asker, seesUnreviewed, ofEditors }: Personal): Personal => ({
   notes(request, ...of) {
     preventCaching(request);
     return notes(request, ...of);
@@ -42,6 +50,12 @@ export const withoutCaching = ({ notes, completeness, keeps, asker, seesUnreview
     completeness(request, ...of) {
       preventCaching(request);
       return completeness(request, ...of);
+    },
+  }),
+  ...(shares && {
+    shares(request, ...of) {
+      preventCaching(request);
+      return shares(request, ...of);
     },
   }),
   ...(keeps && {

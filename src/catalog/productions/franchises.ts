@@ -1,14 +1,21 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import { contains } from '../../api/schema/filters';
-import { many } from '../../api/schema/resource';
+import { startsWith } from '../../api/schema/initials';
+import { many, one } from '../../api/schema/resource';
 import { closed } from '../../api/schema/schemas';
-import { defineKind, derived, linkedRecords, name, namedRecord, optionalText, slug, times } from '../../kinds';
+import { defineKind, derived, linkedRecords, name, namedRecord, optionalText, rowsFirst, slug, times } from '../../kinds';
 import { ofReleases } from '../credited';
 import { exampleTimes } from '../examples';
 
 const productionCount = (row: string) =>
   sql<number>`(SELECT count(*) FROM production_franchise WHERE franchise_key = ${sql.ref(`${row}.key`)})`;
+
+/** In the order of their numbers, the others by year. */
+const first = sql<number>`(
+  SELECT p.key FROM production_franchise AS link CROSS JOIN production AS p ON p.key = link.production_key WHERE link.franchise_key = record.value
+  ORDER BY link.number IS NULL, CAST(link.number AS REAL), p.year, p.id LIMIT 1
+)`;
 
 export const franchises = defineKind({
   type: 'Franchise',
@@ -21,10 +28,20 @@ export const franchises = defineKind({
   searched: 'name_folded',
   hasCompleteness: true,
   attributes: () => ({ name: name(), slug: slug(), production_count: derived(t.Integer({ minimum: 0 }), productionCount), ...times }),
-  filters: () => ({ name: contains('franchise', 'name_folded', 'The name contains this text.') }),
+  filters: () => ({
+    name: contains('franchise', 'name_folded', 'The name contains this text.'),
+    initial: startsWith('franchise', 'name_folded', 'The name'),
+  }),
+  facets: ['initial'],
   orders: { name: 'name_folded' },
   wholeOrder: 'name_folded',
   relationships: {
+    firstProduction: one('Production', 'Its first production, whose picture represents it', (db, from) =>
+      db
+        .selectFrom(rowsFirst(from))
+        .innerJoin('production', (join) => join.on('production.key', '=', first))
+        .select(['record.value as from', 'production.key as to', 'production.id']),
+    ),
     productions: many('Production', 'Its productions by their number, the others by year', (db, from) =>
       db
         .selectFrom('production_franchise as link')

@@ -12,7 +12,9 @@ import { closed, count, iri, list, objectDocument, orNull, text, uuid, word } fr
 import { albums } from '../../catalog/albums';
 import { artists } from '../../catalog/artists';
 import { labelSeries, labels } from '../../catalog/labels';
+import { organizations } from '../../catalog/organizations';
 import { franchises } from '../../catalog/productions/franchises';
+import { works } from '../../catalog/tracks/works';
 import { notFound as noRecord } from '../../errors';
 import { personalCaching, respond } from '../../http/respond';
 import { message } from '../../messages/message';
@@ -44,11 +46,11 @@ const countProperties = {
 /** Of `meta.completeness` of single reads. */
 export const completenessSchema = closed(
   countProperties,
-  'With completeness: of the scores of an artist or franchise, the releases of a label, series or album, or the numbers of a series. Needs collection:read; without wishlist:read, wanted ones count as missing.',
+  'With completeness: of the scores of an artist or franchise, the numbers of a series, or the releases of other records. Needs collection:read; without wishlist:read, wanted ones count as missing.',
 );
 
 const score = closed({
-  iri: iri('A production; a release for labels, series and albums'),
+  iri: iri('A production for artists and franchises, else a release'),
   id: uuid(),
   title: text(),
   slug: text(),
@@ -93,7 +95,15 @@ function exampleOf<const T extends string, A>(type: T, name: string, attributes:
   return { data: { id, type, attributes, links: { self: id } } };
 }
 
-const kinds = { Artist: artists, Franchise: franchises, Label: labels, LabelSeries: labelSeries, Album: albums } as const;
+const kinds = {
+  Artist: artists,
+  Franchise: franchises,
+  Label: labels,
+  LabelSeries: labelSeries,
+  Album: albums,
+  Organization: organizations,
+  Work: works,
+} as const;
 
 const typeAt = (iri: string) =>
   Object.values(kinds).find(({ path }) => new RegExp(`^${path.replace(/:\w+/, uuidText)}/${uuidText}$`).test(iri))?.type;
@@ -122,7 +132,7 @@ export function completenessRoutes(guard: Guard, store: Store) {
       path: '/api/users/:userId/collection/completeness',
       ...declared,
       operationId: 'collectionCompleteness',
-      summary: 'Get what is missing of an artist, franchise, label, label series or album',
+      summary: 'Get what is missing of an artist, franchise, label, label series, album, organization or work',
       description: `Every score with its state. Feature films count, as do productions of unknown type. ${neededScope('collection:read')} Without wishlist:read, wanted scores are missing.`,
       query: {
         record: { ...recordIri, required: true, description: 'IRI of the record' },
@@ -131,7 +141,7 @@ export function completenessRoutes(guard: Guard, store: Store) {
         games: choiceOf('Whether video games count'),
         shorts: choiceOf('Whether films of up to 40 minutes count'),
         compilations: choiceOf('Whether single tracks on compilations count'),
-        editions: choiceOf('Whether another edition counts as owned, for labels, series and albums'),
+        editions: choiceOf('Whether another edition counts as owned, where releases count'),
       },
       answers: {
         200: {

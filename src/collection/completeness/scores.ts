@@ -1,14 +1,15 @@
 import type { Principal } from '../../accounts/principal';
+import type { Share } from '../../api/read/viewer';
 import type { Connection, Values } from '../../store/database/connection';
 
-// Which scores of an artist or franchise, and which releases of a label, label series or album, a user owns, wants or lacks.
+// Which scores of an artist or franchise, and which releases of other records, a user owns, wants or lacks.
 
 export const states = ['owned', 'wanted', 'missing', 'not_in_catalog'] as const;
 export type State = (typeof states)[number];
 
 export type Counts = Readonly<Record<State | 'total', number>>;
 
-/** A production, or a release of a label, label series or album. */
+/** A production, or a release. */
 export interface Score {
   readonly id: string;
   readonly title: string;
@@ -56,7 +57,7 @@ export interface Completeness {
   readonly numbers: { readonly first: number; readonly last: number } | null;
 }
 
-const completedTypes = ['Artist', 'Franchise', 'Label', 'LabelSeries', 'Album'] as const;
+const completedTypes = ['Artist', 'Franchise', 'Label', 'LabelSeries', 'Album', 'Organization', 'Work'] as const;
 export type CompletedType = (typeof completedTypes)[number];
 
 export const isCompleted = (type: string): type is CompletedType => (completedTypes as readonly string[]).includes(type);
@@ -89,12 +90,33 @@ export const countsOf = (reader: Connection, completed: Completed, viewer: Viewe
 const everyProduction = { television: 1, games: 1, shorts: 1 };
 
 /** Counts feature films, or all productions of records without any. */
-function count(reader: Connection, { type, key }: Completed, { user, seesWishes }: Viewer, counting: Counting) {
+function attempts(type: CompletedType, keys: Values, { user, seesWishes }: Viewer, counting: Counting = {}) {
   const flags = Object.fromEntries(choices.map((choice) => [choice, Number(counting[choice] ?? false)]));
-  const chosen: Values = { key, user, wishes: Number(seesWishes), ...flags };
-  const [first, ...others] = queries[type]
+  const chosen: Values = { ...keys, user, wishes: Number(seesWishes), ...flags };
+  return queries[type]
     .filter(({ role }) => !role || role === (counting.role ?? role))
     .flatMap((query) => [chosen, { ...chosen, ...everyProduction }].map((values) => ({ query, values })));
+}
+
+/** Shares of several artists or franchises at once, by key. */
+export function sharesOfScores(
+  reader: Connection,
+  type: 'Artist' | 'Franchise',
+  keys: readonly number[],
+  viewer: Viewer,
+): ReadonlyMap<number, Share> {
+  const shares = new Map<number, Share>();
+  for (const { query, values } of attempts(type, {}, viewer)) {
+    const left = keys.filter((key) => !shares.has(key));
+    if (left.length === 0 || query.shares === null) break;
+    const found = reader.all<Share & { key: number }>(query.shares, { ...values, keys: JSON.stringify(left) });
+    for (const { key, ...share } of found) shares.set(key, share);
+  }
+  return shares;
+}
+
+function count(reader: Connection, { type, key }: Completed, viewer: Viewer, counting: Counting) {
+  const [first, ...others] = attempts(type, { key, keys: `[${key}]` }, viewer, counting);
   const find = ({ query, values }: NonNullable<typeof first>) => ({ query, values, counts: countsIn(reader.all(query.counts, values)) });
   const found = find(first as NonNullable<typeof first>);
   if (found.counts.total > 0 || !found.query.ofProductions) return found;
@@ -153,6 +175,8 @@ interface Query {
   readonly counts: string;
   /** SQL: the scores. */
   readonly list: string;
+  /** SQL: how many of the scores of each record are owned; null for releases. */
+  readonly shares: string | null;
   readonly role: Role | null;
   readonly ofProductions: boolean;
 }
@@ -183,7 +207,7 @@ const stateOfProduction = stateOf(someEntry(owns('entry.release_key')), someEntr
 const isCounted = `(:television OR p.production_type NOT IN ('television', 'episode')) AND (:games OR p.production_type <> 'videogame')
   AND (:shorts OR p.production_type <> 'movie' OR coalesce(p.duration_minutes > 40, TRUE))`;
 
-/** @param keys SQL for the keys of the productions */
+/** @param keys SQL for the keys of the productions, each with its record */
 function productionsQuery(keys: string, role: Role | null = null): Query {
   const from = `(${keys}) AS scored CROSS JOIN production AS p ON p.key = scored.key WHERE ${isCounted}`;
   const list = `
@@ -194,11 +218,18 @@ function productionsQuery(keys: string, role: Role | null = null): Query {
         ORDER BY ${owns('edition.key')} DESC, ${wants('edition.key')} DESC, edition.provisional, edition.release_day DESC, edition.id LIMIT 1
       ) AS release
     FROM ${from} ORDER BY p.year IS NULL, p.year, p.title_folded, p.id LIMIT ${maximumScores}`;
-  return { counts: countsBy(stateOfProduction, from), list, role, ofProductions: true };
+  const owned = someEntry(owns('entry.release_key'));
+  const shares = `SELECT scored.record AS key, sum(${owned}) AS owned, count(*) AS total FROM ${from} GROUP BY scored.record`;
+  return { counts: countsBy(stateOfProduction, from), list, shares, role, ofProductions: true };
 }
 
+const listed = '(SELECT value FROM json_each(:keys))';
+
 const creditedAs = (role: Role, condition: string) =>
-  productionsQuery(`SELECT DISTINCT production_key AS key FROM production_credit WHERE artist_key = :key AND (${condition})`, role);
+  productionsQuery(
+    `SELECT DISTINCT artist_key AS record, production_key AS key FROM production_credit WHERE artist_key IN ${listed} AND (${condition})`,
+    role,
+  );
 
 const roleKey = (slug: Role) => `(SELECT key FROM artist_role WHERE slug = '${slug}')`;
 
@@ -217,7 +248,7 @@ function releasesQuery(keys: string, number = 'NULL', most = maximumScores): Que
   const list = `
     SELECT r.id, r.title, r.slug, r.year, ${stateOfRelease} AS state, ${number} AS number, 1 AS editions, r.id AS release
     FROM (SELECT r.key FROM ${from} ORDER BY ${order} LIMIT ${most}) AS part CROSS JOIN "release" AS r ON r.key = part.key ORDER BY ${order}`;
-  return { counts: countsBy(stateOfRelease, from), list, role: null, ofProductions: false };
+  return { counts: countsBy(stateOfRelease, from), list, shares: null, role: null, ofProductions: false };
 }
 
 /** The printed series of this name, also after the name of the label. */
@@ -228,6 +259,9 @@ const numberInSeries = `(
   ORDER BY printed.name_folded = ${seriesName} DESC, printed.position LIMIT 1
 )`;
 
+export const recordingsOfWorks =
+  'release_recording_work AS link CROSS JOIN release_recording AS its ON its.key = link.release_recording_key';
+
 /** Several releases may have a number. */
 const releasesOfSeries = 10_000;
 
@@ -236,8 +270,14 @@ const queries: Readonly<Record<CompletedType, readonly Query[]>> = {
     creditedAs('composer', `list = 'composers' OR role_key = ${roleKey('composer')}`),
     creditedAs('director', `role_key = ${roleKey('director')}`),
   ],
-  Franchise: [productionsQuery('SELECT DISTINCT production_key AS key FROM production_franchise WHERE franchise_key = :key')],
+  Franchise: [
+    productionsQuery(
+      `SELECT DISTINCT franchise_key AS record, production_key AS key FROM production_franchise WHERE franchise_key IN ${listed}`,
+    ),
+  ],
   Label: [releasesQuery('SELECT DISTINCT release_key AS key FROM release_label WHERE label_key = :key')],
   LabelSeries: [releasesQuery('SELECT key FROM "release" WHERE label_series_key = :key', numberInSeries, releasesOfSeries)],
   Album: [releasesQuery('SELECT key FROM "release" WHERE album_key = :key')],
+  Organization: [releasesQuery('SELECT DISTINCT release_key AS key FROM release_company WHERE organization_key = :key')],
+  Work: [releasesQuery(`SELECT DISTINCT release_key AS key FROM ${recordingsOfWorks} WHERE work_key = :key`)],
 };

@@ -1,5 +1,6 @@
 import type { Declared, DescriptionOf, ListDocument, SingleDocument } from '../../api/openapi/client-types';
 import { fill } from '../../api/read/reads';
+import type { Share } from '../../api/read/viewer';
 import type { Resource } from '../../api/schema/resource';
 import type { Counts } from '../../collection/completeness/scores';
 import type { Holding } from '../../collection/holdings';
@@ -15,8 +16,8 @@ type Ids = Readonly<Record<string, string>>;
 type Readable = Resource & Declared;
 
 /** With the `meta` of some lists. */
-export type List<R> = ListDocument<DescriptionOf<R>> & { meta: ListExtras };
-export type Single<R> = SingleDocument<DescriptionOf<R>> & { meta?: ListExtras };
+export type List<R> = ListDocument<DescriptionOf<R>> & { meta: ListExtras & { readonly completeness?: readonly ListedShare[] } };
+export type Single<R> = SingleDocument<DescriptionOf<R>> & { meta?: ListExtras & { readonly completeness?: Counts } };
 
 export type Item<R> = ListDocument<DescriptionOf<R>>['data'][number];
 
@@ -27,7 +28,12 @@ export interface ListExtras {
   readonly facetTotals?: Readonly<Record<string, number>>;
   readonly owned?: readonly Holding[];
   readonly wanted?: readonly Holding[];
-  readonly completeness?: Counts;
+}
+
+/** Of a record of which the viewer owns some. */
+export interface ListedShare extends Share {
+  /** IRI. */
+  readonly record: string;
 }
 
 export interface FacetValue {

@@ -43,7 +43,7 @@ export function AddLink({ href, type }: AddLinkProps) {
   );
 }
 
-type List = 'albums' | 'releases' | 'productions' | 'artists' | 'labels';
+type List = keyof typeof duplicatesOf;
 
 /** For editors: add a disc, and duplicates. */
 export function EditorWays({ list }: { readonly list: List }) {
@@ -59,13 +59,15 @@ export function EditorWays({ list }: { readonly list: List }) {
 }
 
 /** Duplicate albums are found by their releases. */
-const duplicatesOf: Readonly<Record<List, 'releases' | 'artists' | 'labels' | 'productions'>> = {
+const duplicatesOf = {
   albums: 'releases',
   releases: 'releases',
   artists: 'artists',
   labels: 'labels',
   productions: 'productions',
-};
+} as const;
+
+export const hasDuplicates = (list: string): list is List => Object.hasOwn(duplicatesOf, list);
 
 export function AddADisc({ isButton = false }: { readonly isButton?: boolean }) {
   const { t, to } = useRequestContext();

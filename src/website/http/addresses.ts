@@ -55,8 +55,7 @@ export class Addresses {
   readonly role = ({ slug }: Slugged, query?: PageQuery): string => this.at(['roles', slug], query);
   readonly roles = (query?: PageQuery): string => this.at(['roles'], query);
   /** All values of a facet. */
-  readonly facet = (list: 'albums' | 'releases' | 'productions' | 'artists' | 'labels', facet: string, query?: PageQuery): string =>
-    this.at([list, 'by', facet], query);
+  readonly facet = (list: keyof Texts['browse']['lists'], facet: string, query?: PageQuery): string => this.at([list, 'by', facet], query);
   readonly statistics = (): string => this.at(['statistics']);
   /** For editors. */
   readonly unreviewed = (query?: PageQuery): string => this.at(['unreviewed'], query);

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { badParameter } from '../../errors';
+import type { Texts } from '../i18n';
 import type { AssetName } from './asset-files';
 import type { SentForm } from './form';
 import type { RequestContext } from './request-context';
@@ -13,7 +14,7 @@ export interface Page {
   readonly body: ComponentChildren;
   /** Its decade colors the page. */
   readonly year?: number | null;
-  readonly current?: 'albums' | 'releases' | 'productions' | 'artists' | 'labels' | 'statistics' | 'collection' | 'settings';
+  readonly current?: keyof Texts['browse']['lists'] | 'statistics' | 'collection' | 'settings';
   readonly status?: number;
   readonly about?: About;
   readonly scripts?: readonly AssetName[];

@@ -1,7 +1,6 @@
 import { maximumItemsPerPage } from '../../api/read/query';
 import { releases } from '../../catalog/releases';
 import { fold } from '../../store/values/folding';
-import type { ListExtras } from '../api/client';
 import { type PageAnswer, pageNumber, seeOther } from '../http/page';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 import type { HadCounts } from '../library/completeness/figure';
@@ -50,7 +49,8 @@ async function readCounts({ api, user }: RequestContext, { hits: [hit] }: Search
   }
   // The hit of an album with a single edition leads to its release.
   if (!(type in unitOfType) || (record.type === 'Album' && record.attributes.release_count === 1)) return undefined;
-  return (await api.read<{ meta?: ListExtras }>(id, { completeness: true, [`fields[${type}]`]: '_id' })).meta?.completeness;
+  return (await api.read<{ meta?: { completeness?: HadCounts } }>(id, { completeness: true, [`fields[${type}]`]: '_id' })).meta
+    ?.completeness;
 }
 
 /** A scanned or typed barcode leads directly to its only release. */

@@ -3,7 +3,7 @@ import { albumExternalLinks } from '../../../catalog/external-links';
 import { productions } from '../../../catalog/productions';
 import { releaseFormats } from '../../../catalog/release-formats';
 import { releases } from '../../../catalog/releases';
-import { type Api, type Item, type List, type ListExtras, readAttributesPage, type Single, uuidOfIri } from '../../api/client';
+import { type Api, type Item, type List, readAttributesPage, type Single, uuidOfIri } from '../../api/client';
 import { includedOf } from '../../api/linked-records';
 import { recordOf } from '../../api/record';
 import { MovedPage, pageNumber } from '../../http/page';
@@ -30,13 +30,13 @@ export interface ReadAlbum {
   readonly comparison: Comparison | undefined;
   /** Which edition has most music, if that is known. */
   readonly advice: string | undefined;
-  readonly holdings: Held | undefined;
+  readonly holdings: EditionHoldings | undefined;
   readonly links: readonly Item<typeof albumExternalLinks>[];
   readonly related: readonly Related[];
-  readonly completeness: ListExtras | undefined;
+  readonly completeness: Single<typeof albums>['meta'];
 }
 
-const editionFields = `${sleevedAttributes},release_date,country,barcode,track_count,duration_seconds,untimed_track_count,formats,edition_size`;
+export const editionFields = `${sleevedAttributes},release_date,country,barcode,track_count,duration_seconds,untimed_track_count,formats,edition_size`;
 
 /**
  * Reads the album, its editions and their contents.
@@ -55,7 +55,7 @@ export async function readAlbum(context: RequestContext): Promise<ReadAlbum> {
   const [only] = includedOf(releases, found).values();
   if (album.attributes.release_count === 1 && only) throw new MovedPage(to.release(only.attributes));
   const list = await readEditions(context, album.id);
-  const editions = editionsOf(list);
+  const editions = namedEditions(list);
   const [comparison, holdings] = await Promise.all([readComparison(context, editions), user && readHoldings(api, list)]);
   const withMusic = includedOf(productions, found);
   return {
@@ -83,7 +83,7 @@ const readEditions = (context: RequestContext, album: string): Promise<List<type
     'fields[Release]': editionFields,
   });
 
-function editionsOf(list: List<typeof releases>): NamedEdition[] {
+export function namedEditions(list: List<typeof releases>): NamedEdition[] {
   const formats = includedOf(releaseFormats, list);
   const editions = list.data.map(({ attributes, relationships }) => ({
     release: attributes,
@@ -92,7 +92,7 @@ function editionsOf(list: List<typeof releases>): NamedEdition[] {
   return editions.toSorted((one, other) => Number(one.release.year === null) - Number(other.release.year === null));
 }
 
-interface Held {
+export interface EditionHoldings {
   /** The first owned copy, by UUID of the release. */
   readonly copies: ReadonlyMap<string, Copy>;
   /** UUIDs of releases. */
@@ -104,7 +104,7 @@ interface Held {
 /** Few people have more of one album. */
 const copiesAtOnce = 100;
 
-async function readHoldings(api: Api, list: List<typeof releases>): Promise<Held> {
+export async function readHoldings(api: Api, list: List<typeof releases>): Promise<EditionHoldings> {
   const own = ownedIn(list);
   const query = { release: [...own].slice(0, copiesAtOnce), itemsPerPage: copiesAtOnce };
   const copies = own.size === 0 ? [] : (await readAttributesPage<Copy>(api, collectionPath, query)).items;

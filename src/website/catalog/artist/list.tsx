@@ -1,6 +1,8 @@
 import { AddLink, addLinkOf } from '../../editing/editor-links';
 import type { Page } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
+import { inUnits, ownedOf, sharesIn } from '../../library/completeness/figure';
+import { Joined } from '../../ui/facts';
 import { People } from '../../ui/people';
 import { lifeOf } from '../browse/life';
 import { listPage } from '../browse/list-page';
@@ -11,6 +13,7 @@ import { type Tab, Tabs } from '../browse/tabs';
 export async function get(context: RequestContext): Promise<Page> {
   const { t } = context;
   const browsed = await readBrowsedList(context, artistList);
+  const shares = sharesIn(browsed.meta);
   const { tabs } = t.browse;
   const isBySortName = browsed.selection.sort === 'sortName';
   const ways: readonly Tab[] = [
@@ -28,7 +31,15 @@ export async function get(context: RequestContext): Promise<Page> {
     children: (
       <People
         artists={browsed.items.map(({ attributes }) => ({ attributes: isBySortName ? underSortName(attributes) : attributes }))}
-        below={(artist) => lifeOf(context, artist)}
+        below={(artist) => {
+          const share = shares.get(`${artistList.kind.path}/${artist._id}`);
+          return (
+            <Joined
+              parts={[lifeOf(context, artist), share && ownedOf(context, share, inUnits(context, 'scores', share.total))].filter(Boolean)}
+              by=" · "
+            />
+          );
+        }}
       />
     ),
   });

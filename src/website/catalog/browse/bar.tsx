@@ -2,21 +2,23 @@ import { useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { CompactSelect } from '../../ui/form';
 import type { Browsable, BrowsedList } from './browsed-list';
+import { countedIn } from './names';
 import type { Browsed, Chip } from './read-list';
 import type { BrowseSelection } from './selection';
 
 export function Bar({ browsed: { list, selection, meta, facets, chips } }: { readonly browsed: Browsed<Browsable> }) {
-  const { t, format } = useRequestContext();
+  const context = useRequestContext();
+  const { t } = context;
   return (
     <div class="bar">
-      <span>{t.words[list.name]({ count: format.counted(meta.totalItems) })}</span>
+      <span>{countedIn(context, list.name, meta.totalItems)}</span>
       {facets.length > 0 && (
         <a class="to-filters" href="#filters">
           {t.browse.filters}
         </a>
       )}
       {chips.length > 0 && <Chips list={list} selection={selection} chips={chips} />}
-      <SortForm list={list} selection={selection} />
+      {list.orders.length > 1 && <SortForm list={list} selection={selection} />}
     </div>
   );
 }

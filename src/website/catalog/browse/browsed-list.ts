@@ -49,6 +49,8 @@ export interface BrowsedList<R extends Browsable> {
   /** Values of `sort`, the default first. */
   readonly orders: readonly OrderName[];
   readonly itemsPerPage: number;
+  /** The order whose first letters narrow the list, if they do. */
+  readonly letters?: OrderName;
 }
 
 type FilterName =
@@ -64,6 +66,7 @@ type FilterName =
   | 'birthday'
   | 'birthdayTo'
   | 'fictional'
+  | 'initial'
   | 'type';
 
 type OrderName = keyof Texts['browse']['orders'];

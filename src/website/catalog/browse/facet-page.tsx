@@ -1,13 +1,14 @@
 import type { Page } from '../../http/page';
 import { problemPage } from '../../http/problem-page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import { Pager } from '../../ui/pager';
+import { lastingParametersOf, Pager } from '../../ui/pager';
 import type { Browsable, BrowsedFacet, BrowsedList } from './browsed-list';
 import { FacetLink } from './facets';
-import { albumList, artistList, labelList, productionList, releaseList } from './lists';
+import { Letters } from './letters';
+import { albumList, artistList, labelList, organizationList, productionList, releaseList } from './lists';
 import { type FacetInFull, readFacet } from './read-facet';
 
-const lists: readonly BrowsedList<Browsable>[] = [albumList, artistList, labelList, productionList, releaseList];
+const lists: readonly BrowsedList<Browsable>[] = [albumList, artistList, labelList, organizationList, productionList, releaseList];
 
 /** All values of a facet, such as `/albums/by/director`. */
 export async function get(context: RequestContext, { facet: name }: { readonly facet: string }): Promise<Page> {
@@ -31,8 +32,8 @@ interface FacetValuesProps {
 }
 
 function FacetValues({ list, facet, read }: FacetValuesProps) {
-  const { t, to, format } = useRequestContext();
-  const { selection, groups, total, most, others } = read;
+  const { t, to, format, path, query } = useRequestContext();
+  const { selection, groups, total, most, others, letters } = read;
   const words = t.browse.facets[facet.name];
   const { by } = t.browse.lists[list.name];
   const count = words.values({ count: format.counted(total) });
@@ -47,11 +48,18 @@ function FacetValues({ list, facet, read }: FacetValuesProps) {
       </div>
       <br />
       <NarrowForm list={list} facet={facet} read={read} />
+      <Letters
+        known={new Set(letters.keys())}
+        hrefOf={(initial) => {
+          const { page, head } = letters.get(initial) ?? {};
+          return to.same(path, { ...lastingParametersOf(query), page: page === 1 ? undefined : page }, `letter-${head}`);
+        }}
+      />
       {most !== undefined && <p class="soft">{t.browse.mostFrequent({ count: format.number(most) })}</p>}
       {groups.length === 0 && <p class="prose">{t.browse.noneSo}</p>}
       <div class="facets many">
         {groups.map(({ head, values }) => (
-          <section key={head}>
+          <section key={head} id={`letter-${head}`}>
             <h2>{head}</h2>
             <ul>
               {values.map((value) => (

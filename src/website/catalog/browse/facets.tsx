@@ -65,7 +65,7 @@ interface ValueProps {
   readonly share?: number | undefined;
 }
 
-export function FacetLink({ href, value: { value, name, count, isChosen }, share }: ValueProps) {
+export function FacetLink({ href, value: { value, name, count, owned, isChosen }, share }: ValueProps) {
   const { t, format } = useRequestContext();
   return (
     <li class={share === undefined ? undefined : decadeClass(Number(value))}>
@@ -84,7 +84,16 @@ export function FacetLink({ href, value: { value, name, count, isChosen }, share
             <span aria-hidden="true">×</span>
           </span>
         ) : (
-          count !== undefined && <span class="n">{format.number(count)}</span>
+          count !== undefined && (
+            <span class="n">
+              {owned === undefined
+                ? format.number(count)
+                : t.completeness.figure(
+                    { owned: format.number(owned), all: format.number(count) },
+                    { b: (text) => <b class="yes">{text}</b> },
+                  )}
+            </span>
+          )
         )}
       </a>
     </li>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { mayEdit } from '../../api/server-meta';
-import { AddADisc, EditorWays } from '../../editing/editor-links';
+import { AddADisc, EditorWays, hasDuplicates } from '../../editing/editor-links';
 import type { Page } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { EmptyState } from '../../ui/empty-state';
@@ -9,7 +9,9 @@ import { Pager } from '../../ui/pager';
 import { Bar } from './bar';
 import type { Browsable } from './browsed-list';
 import { FacetList } from './facets';
+import { Letters } from './letters';
 import type { Browsed } from './read-list';
+import type { BrowseSelection } from './selection';
 
 interface ListPageProps {
   readonly browsed: Browsed<Browsable>;
@@ -29,13 +31,14 @@ function BrowsedRecords({ browsed, about, tabs, below, isEditor, children }: Lis
       <div class="head">
         <h1>{t.browse.lists[list.name].title}</h1>
         {about && <p>{about}</p>}
-        {isEditor && <EditorWays list={list.name} />}
+        {isEditor && hasDuplicates(list.name) && <EditorWays list={list.name} />}
       </div>
       {tabs}
       <div class="browse">
-        <FacetList list={list.name} selection={selection} facets={facets} />
+        {facets.length > 0 && <FacetList list={list.name} selection={selection} facets={facets} />}
         <div>
           <Bar browsed={browsed} />
+          <ListLetters browsed={browsed} />
           {meta.totalItems === 0 ? (
             <NothingLeft
               isFiltered={selection.chosen.length > 0}
@@ -53,6 +56,21 @@ function BrowsedRecords({ browsed, about, tabs, below, isEditor, children }: Lis
   );
 }
 
+function ListLetters({ browsed: { list, selection, meta } }: Pick<ListPageProps, 'browsed'>) {
+  const { to } = useRequestContext();
+  const { letters, orders } = list;
+  if (!letters) return null;
+  const at = (chosen: BrowseSelection) => to[list.name]({ ...chosen.query, sort: letters === orders[0] ? undefined : letters });
+  return (
+    <Letters
+      known={new Set(meta.facets?.initial?.map(({ value }) => String(value)))}
+      chosen={selection.valuesOf('initial')[0]}
+      hrefOf={(initial) => at(selection.choosing('initial', initial))}
+      all={to[list.name](selection.without('initial').query)}
+    />
+  );
+}
+
 export async function listPage(context: RequestContext, props: ListPageProps): Promise<Page> {
   const { list, selection, meta, chips, answer } = props.browsed;
   const { t, to, path, query } = context;
@@ -63,7 +81,10 @@ export async function listPage(context: RequestContext, props: ListPageProps): P
     title: [t.browse.lists[list.name].title, ...chips.map(({ label }) => label)].join(', '),
     current: list.name,
     about: { description: t.browse.lists[list.name].about, canonical: to[list.name]({ ...selection.query, page }) },
-    body: props.isKept ? cachedFragment(context, 'list', [path, String(query), isEditor, chips, answer], () => records) : records,
+    body:
+      props.isKept && !meta.completeness
+        ? cachedFragment(context, 'list', [path, String(query), isEditor, chips, answer], () => records)
+        : records,
   };
 }
 

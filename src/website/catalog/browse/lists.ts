@@ -1,8 +1,12 @@
 import { albums } from '../../../catalog/albums';
+import { artistRoles } from '../../../catalog/artist-roles';
 import { artists } from '../../../catalog/artists';
 import { labels } from '../../../catalog/labels';
+import { organizations } from '../../../catalog/organizations';
 import { productions } from '../../../catalog/productions';
+import { franchises } from '../../../catalog/productions/franchises';
 import { releases } from '../../../catalog/releases';
+import { works } from '../../../catalog/tracks/works';
 import { sleevedAttributes } from '../../ui/pictures';
 import type { BrowsedList } from './browsed-list';
 
@@ -12,6 +16,13 @@ const picturesPerPage = 40;
 export const framedFields = '_id,_type,slug,title,year,composers';
 
 export const markedFields = '_id,_type,slug,display_name,fictional,begin_date,end_date,country';
+
+/** Two pictures each. */
+const tilesPerPage = 36;
+
+export const withSample = { include: 'sampleRelease', 'fields[Release]': sleevedAttributes } as const;
+
+const byName = { filters: ['initial'], orders: ['name'], itemsPerPage: tilesPerPage, letters: 'name' } as const;
 
 /** Shared by albums and releases. */
 const facetsOfMusic = [
@@ -81,20 +92,70 @@ export const artistList = {
     { name: 'role', values: 'roles', isLong: true },
     { name: 'country', values: 'countries', isLong: true },
   ],
-  filters: ['fictional', 'birthday', 'birthdayTo'],
+  filters: ['initial', 'fictional', 'birthday', 'birthdayTo'],
   orders: ['name', 'sortName', '-beginDate', 'birthday'],
   itemsPerPage: 60,
+  letters: 'sortName',
 } as const satisfies BrowsedList<typeof artists>;
 
 export const labelList = {
   name: 'labels',
   kind: labels,
-  fields: '_id,slug,name,country,begin_date,end_date,release_count',
+  fields: '_id,slug,name,country,begin_date,end_date,release_count,sampleRelease',
+  also: withSample,
   facets: [
     { name: 'country', values: 'countries', isLong: true },
     { name: 'decade', values: 'decades' },
   ],
-  filters: [],
+  filters: ['initial'],
   orders: ['name', '-releaseCount'],
-  itemsPerPage: 60,
+  itemsPerPage: tilesPerPage,
+  letters: 'name',
 } as const satisfies BrowsedList<typeof labels>;
+
+export const organizationList = {
+  name: 'organizations',
+  kind: organizations,
+  fields: '_id,slug,name,organization_type,country,sampleRelease',
+  also: withSample,
+  facets: [
+    { name: 'type', values: 'words', isLong: true },
+    { name: 'country', values: 'countries', isLong: true },
+  ],
+  ...byName,
+} as const satisfies BrowsedList<typeof organizations>;
+
+export const franchiseList = {
+  name: 'franchises',
+  kind: franchises,
+  fields: '_id,slug,name,production_count,firstProduction',
+  also: { include: 'firstProduction', 'fields[Production]': framedFields },
+  facets: [],
+  ...byName,
+} as const satisfies BrowsedList<typeof franchises>;
+
+export const workList = {
+  name: 'works',
+  kind: works,
+  fields: '_id,slug,title,credits,recording_count,sampleRelease',
+  also: withSample,
+  facets: [],
+  filters: ['initial', 'artist'],
+  orders: ['title'],
+  itemsPerPage: 60,
+  letters: 'title',
+} as const satisfies BrowsedList<typeof works>;
+
+/** All in most catalogs. */
+const rolesPerPage = 100;
+
+export const roleList = {
+  name: 'roles',
+  kind: artistRoles,
+  fields: '_id,slug,role,scope,aliases',
+  facets: [],
+  filters: ['initial'],
+  orders: ['role'],
+  itemsPerPage: rolesPerPage,
+  letters: 'role',
+} as const satisfies BrowsedList<typeof artistRoles>;

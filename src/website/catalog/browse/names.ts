@@ -6,7 +6,7 @@ import { franchises } from '../../../catalog/productions/franchises';
 import { unlessMissing, uuidOfIri } from '../../api/client';
 import type { RequestContext } from '../../http/request-context';
 import { displayName, roleText, termText } from '../../ui/credits';
-import type { Browsable, BrowsedFacet, BrowsedList } from './browsed-list';
+import type { Browsable, BrowsedFacet, BrowsedList, ListName } from './browsed-list';
 import type { BrowseSelection, Chosen } from './selection';
 
 export function nameOfValue({ t, format }: RequestContext, facet: BrowsedFacet, value: string, named: string = value): string {
@@ -87,8 +87,20 @@ export function nameOfChosen(
   if (name === 'fictional') return value === 'true' ? t.fields.fictional : t.browse.real;
   if (name === 'nomination') return t.browse.nominated({ award: wordOf(t.words.awards, value) });
   if (name === 'series') return t.browse.oneSeries;
+  if (name === 'initial') return nameOfInitial(context, value);
   if (name === 'seriesName') return value;
   return named ?? (/^\d+$/.test(value) ? format.date(value.padStart(4, '0')) : value);
+}
+
+/** `A`, `0–9`, `Others` */
+export const nameOfInitial = ({ t }: RequestContext, initial: string): string =>
+  initial === 'other' ? t.browse.others : initial.toUpperCase().replace('-', '–');
+
+/** `83 labels` */
+export function countedIn({ t, format }: RequestContext, list: ListName, count: number): string {
+  const { organizations, franchises, works, roles } = t.records;
+  const own = { organizations: organizations.count, franchises: franchises.count, works: works.count, roles: roles.count };
+  return { ...t.words, ...own }[list]({ count: format.counted(count) });
 }
 
 function dayOf(written: string, { format }: RequestContext): string {

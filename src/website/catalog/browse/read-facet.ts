@@ -1,7 +1,8 @@
 import { fold } from '../../../store/values/folding';
+import type { ApiQuery } from '../../api/client';
 import type { RequestContext } from '../../http/request-context';
 import type { Browsable, BrowsedFacet, BrowsedList } from './browsed-list';
-import { nameOfChosen, nameOfValue, readBrowsedNames } from './names';
+import { countedIn, nameOfChosen, nameOfValue, readBrowsedNames } from './names';
 import type { ShownValue } from './read-list';
 import { BrowseSelection } from './selection';
 
@@ -26,6 +27,8 @@ export interface FacetInFull {
   /** As typed. */
   readonly contains: string;
   readonly isByNumber: boolean;
+  /** Where each letter begins: its page and heading. */
+  readonly letters: ReadonlyMap<string, { readonly page: number; readonly head: string }>;
   readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
 }
 
@@ -35,23 +38,30 @@ export async function readFacet(context: RequestContext, list: BrowsedList<Brows
   const contains = (query.get('contains') ?? '').trim().slice(0, 200);
   // Words of the API are translated, so they are filtered here.
   const isNamed = facet.values === 'named';
-  const [{ meta }, nameOf] = await Promise.all([
+  const read = (filters: ApiQuery) =>
     api.list(list.kind, {
       ...selection.filters,
+      ...filters,
       facets: facet.name,
       facetValues: mostValues,
       facetQuery: isNamed && contains !== '' ? contains : undefined,
       itemsPerPage: 1,
       [`fields[${list.kind.type}]`]: '_id',
-    }),
+    });
+  const hasHoldings = context.user && list.facets.some(({ isPersonal }) => isPersonal);
+  const [{ meta }, own, nameOf] = await Promise.all([
+    read({}),
+    hasHoldings ? read({ holding: 'owned' }) : undefined,
     readBrowsedNames(context, selection),
   ]);
+  const owned = new Map(own?.meta.facets?.[facet.name]?.map(({ value, count }) => [value, count]));
   const isByNumber = query.get('order') === 'number';
   const all = (meta.facets?.[facet.name] ?? [])
     .map(({ value, name, count }) => ({
       value: String(value),
       name: nameOfValue(context, facet, String(value), name),
       count,
+      owned: owned.get(value),
       isChosen: false,
     }))
     .filter(({ name }) => isNamed || fold(name).includes(fold(contains)))
@@ -67,15 +77,16 @@ export async function readFacet(context: RequestContext, list: BrowsedList<Brows
     most: total > all.length ? all.length : undefined,
     contains,
     isByNumber,
+    letters: isByNumber ? new Map() : lettersOf(context, all),
     meta: { totalItems: all.length, itemsPerPage: valuesPerPage, currentPage },
   };
 }
 
 const pageIn = (query: URLSearchParams): number => Math.max(1, Number(/^\d{1,6}$/.exec(query.get('page') ?? '')?.[0] ?? 1));
 
-const byNumber = ({ t, format }: RequestContext, { name }: BrowsedList<Browsable>, values: readonly ShownValue[]): Group[] =>
+const byNumber = (context: RequestContext, { name }: BrowsedList<Browsable>, values: readonly ShownValue[]): Group[] =>
   [...Map.groupBy(values, ({ count = 0 }) => count)].map(([count, ofCount]) => ({
-    head: t.words[name]({ count: format.counted(count) }),
+    head: countedIn(context, name, count),
     values: ofCount,
   }));
 
@@ -86,6 +97,15 @@ function byLetter({ t }: RequestContext, values: readonly ShownValue[]): Group[]
   groups.delete(t.browse.others);
   const named = [...groups].map(([head, ofLetter]) => ({ head, values: ofLetter }));
   return others ? [...named, { head: t.browse.others, values: others }] : named;
+}
+
+function lettersOf({ t }: RequestContext, values: readonly ShownValue[]): FacetInFull['letters'] {
+  const heads = values.map(({ name }, index) => ({
+    head: initialOf(name) ?? t.browse.others,
+    page: Math.floor(index / valuesPerPage) + 1,
+  }));
+  const initialOfHead = (head: string) => (head === '0–9' ? '0-9' : /^[A-Z]$/.test(head) ? head.toLowerCase() : 'other');
+  return new Map(heads.toReversed().map((one) => [initialOfHead(one.head), one]));
 }
 
 function initialOf(name: string): string | undefined {

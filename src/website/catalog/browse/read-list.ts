@@ -4,8 +4,8 @@ import type { Browsable, BrowsedFacet, BrowsedList } from './browsed-list';
 import { nameOfChosen, nameOfValue, readBrowsedNames } from './names';
 import { BrowseSelection, type Chosen } from './selection';
 
-/** Enough for the decades of a century. */
-const facetValues = 14;
+/** Enough for the decades of a century; letters are never more than 28. */
+const [facetValues, letterValues] = [14, 28];
 
 const shownOfLong = 6;
 
@@ -16,6 +16,8 @@ export interface ShownValue {
   readonly value: string;
   readonly name: string;
   readonly count: number | undefined;
+  /** How many of them the viewer owns, if known. */
+  readonly owned?: number | undefined;
   readonly isChosen: boolean;
 }
 
@@ -51,6 +53,7 @@ export async function readBrowsedList<R extends Browsable>(context: RequestConte
       page: context.query.get('page') || undefined,
       itemsPerPage: list.itemsPerPage,
       [`fields[${list.kind.type}]`]: list.fields,
+      ...(context.user && list.kind.hasCompleteness && { completeness: true }),
       ...list.also,
     }),
     readBrowsedNames(context, selection),
@@ -65,9 +68,10 @@ export async function readBrowsedList<R extends Browsable>(context: RequestConte
 }
 
 /** Personal facets only for signed-in users. */
-function facetsAsked({ user }: RequestContext, { facets }: BrowsedList<Browsable>) {
+function facetsAsked({ user }: RequestContext, { facets, letters }: BrowsedList<Browsable>) {
   const names = facets.filter(({ isPersonal }) => !isPersonal || user !== undefined).map(({ name }) => name);
-  return { facets: names.join(','), facetValues };
+  const counted = [...names, ...(letters ? ['initial'] : [])];
+  return counted.length > 0 ? { facets: counted.join(','), facetValues: letters ? letterValues : facetValues } : {};
 }
 
 /** Counts without each chosen filter. */
@@ -89,7 +93,7 @@ function shownFacet(
   nameOf: (chosen: Chosen) => string | undefined,
 ): ShownFacet {
   const { name } = facet;
-  const all = meta.facets?.[name] ?? [];
+  const all = (meta.facets?.[name] ?? []).slice(0, facetValues);
   const total = meta.facetTotals?.[name] ?? all.length;
   // The last line is one more value or the link to all.
   const first = facet.isLong && total > shownOfLong ? all.slice(0, shownOfLong - 1) : all;

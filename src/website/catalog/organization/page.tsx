@@ -7,6 +7,7 @@ import { editLinkOf } from '../../editing/editor-links';
 import { type PageAnswer, pageNumber } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import type { Texts } from '../../i18n';
+import { haveFact, withCompleteness } from '../../library/completeness/figure';
 import { printedText, termText } from '../../ui/credits';
 import { RecordFacts, RecordHead } from '../../ui/facts';
 import { Pager } from '../../ui/pager';
@@ -22,13 +23,14 @@ const releasesPage = 'releases';
 interface OrganizationProps {
   readonly edit: string | undefined;
   readonly organization: Single<typeof organizations>['data'];
+  readonly meta: Single<typeof organizations>['meta'];
   readonly productions: List<typeof productions>;
   readonly releases: List<typeof releases>;
 }
 
 export async function get(context: RequestContext): Promise<PageAnswer> {
   const { api, t, to } = context;
-  const { data: organization } = await recordOf(context, organizations);
+  const { data: organization, meta } = await recordOf(context, organizations, withCompleteness(context));
   const { name, organization_type: type } = organization.attributes;
   const query = { organization: organization.id, page: pageNumber(context), itemsPerPage: productionsAtOnce, 'order[year]': 'asc' };
   const [withPart, companyReleases] = await Promise.all([
@@ -48,12 +50,15 @@ export async function get(context: RequestContext): Promise<PageAnswer> {
       canonical: to.organization(organization.attributes),
       data: { '@type': 'Organization', name },
     },
-    body: <Organization organization={organization} productions={withPart} releases={companyReleases} edit={editLinkOf(context)} />,
+    body: (
+      <Organization organization={organization} meta={meta} productions={withPart} releases={companyReleases} edit={editLinkOf(context)} />
+    ),
   };
 }
 
-function Organization({ organization, productions, releases, edit }: OrganizationProps) {
-  const { t, to, format } = useRequestContext();
+function Organization({ organization, meta, productions, releases, edit }: OrganizationProps) {
+  const context = useRequestContext();
+  const { t, to, format } = context;
   const { name, organization_type: type, country } = organization.attributes;
   const { totalItems } = productions.meta;
   return (
@@ -64,6 +69,7 @@ function Organization({ organization, productions, releases, edit }: Organizatio
           [t.fields.country, country && format.country(country)],
           [t.fields.productions, totalItems > 0 && format.number(totalItems)],
           [t.fields.entries, releases.meta.totalItems > 0 && format.number(releases.meta.totalItems)],
+          haveFact(context, meta, 'releases', to.organization(organization.attributes)),
         ]}
       />
       {totalItems + releases.meta.totalItems === 0 && (

@@ -1,51 +1,60 @@
-import { artistRoles } from '../../../catalog/artist-roles';
-import type { List } from '../../api/client';
+import { artists } from '../../../catalog/artists';
 import { AddLink, addLinkOf } from '../../editing/editor-links';
-import { type Page, pageNumber } from '../../http/page';
+import type { Page } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogLink } from '../../ui/catalog-text';
 import { roleText } from '../../ui/credits';
-import { Pager } from '../../ui/pager';
-import { PageHead, Section } from '../../ui/section';
-
-/** All in most catalogs, grouped by scope. */
-const rolesAtOnce = 100;
+import { Section } from '../../ui/section';
+import { listPage } from '../browse/list-page';
+import { roleList } from '../browse/lists';
+import { type Browsed, readBrowsedList } from '../browse/read-list';
 
 /** The page of the role lists all. */
 const namesAtOnce = 2;
 
+/** The API's maximum, and more than there are roles. */
+const mostRoles = 1_000;
+
+/** Number of artists, by slug. */
+type Credited = ReadonlyMap<string, number>;
+
 export async function get(context: RequestContext): Promise<Page> {
-  const { api, t, to } = context;
-  const list = await api.list(artistRoles, { page: pageNumber(context), itemsPerPage: rolesAtOnce });
-  const { title, lead } = t.records.roles;
-  return { title, about: { description: lead, canonical: to.roles() }, body: <Roles list={list} add={addLinkOf(context)} /> };
+  const [browsed, { meta }] = await Promise.all([
+    readBrowsedList(context, roleList),
+    context.api.list(artists, { facets: 'role', facetValues: mostRoles, itemsPerPage: 1, 'fields[Artist]': '_id' }),
+  ]);
+  const credited = new Map(meta.facets?.role?.map(({ value, count }) => [String(value), count]));
+  return listPage(context, {
+    browsed,
+    about: context.t.browse.lists.roles.about,
+    below: <AddLink href={addLinkOf(context)} type="ArtistRole" />,
+    children: <Roles roles={browsed.items} credited={credited} />,
+  });
 }
 
-function Roles({ list, add }: { readonly add: string | undefined; readonly list: List<typeof artistRoles> }) {
+/** By scope. */
+function Roles({ roles, credited }: { readonly roles: Browsed<typeof roleList.kind>['items']; readonly credited: Credited }) {
   const { t, to, format } = useRequestContext();
   const words = t.records.roles;
-  const byScope = Map.groupBy(list.data, ({ attributes }) => attributes.scope);
+  const countOf = (slug: string) => credited.has(slug) && t.words.artists({ count: format.counted(credited.get(slug) ?? 0) });
   return (
     <>
-      <PageHead title={words.title} lead={words.lead} />
-      {[...byScope].map(([scope, roles]) => (
-        <Section key={scope} title={words.ofScope[scope]} aside={words.count({ count: format.counted(roles.length) })}>
+      {[...Map.groupBy(roles, ({ attributes }) => attributes.scope)].map(([scope, ofScope]) => (
+        <Section key={scope} title={words.ofScope[scope]} aside={words.count({ count: format.counted(ofScope.length) })}>
           <ul class="people">
-            {roles.map(({ id, attributes: { role, slug, aliases } }) => (
+            {ofScope.map(({ id, attributes: { role, slug, aliases } }) => (
               <li class="person" key={id}>
                 <div>
                   <b>
                     <CatalogLink href={to.role({ slug })} text={roleText(t, slug, role)} />
                   </b>
-                  <small>{aliases.slice(0, namesAtOnce).join(' · ')}</small>
+                  <small>{[countOf(slug), ...aliases.slice(0, namesAtOnce)].filter(Boolean).join(' · ')}</small>
                 </div>
               </li>
             ))}
           </ul>
         </Section>
       ))}
-      <Pager meta={list.meta} />
-      <AddLink href={add} type="ArtistRole" />
     </>
   );
 }

@@ -7,6 +7,7 @@ import { recordOf } from '../../api/record';
 import { editLinkOf } from '../../editing/editor-links';
 import { type PageAnswer, pageNumber } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
+import { haveFact, withCompleteness } from '../../library/completeness/figure';
 import { numberOf } from '../../library/items/item-title';
 import { CatalogLink, CatalogText } from '../../ui/catalog-text';
 import { Credits } from '../../ui/credits';
@@ -18,9 +19,10 @@ import { ReleaseCell } from '../../ui/release-cell';
 import { Section } from '../../ui/section';
 import { creditAndYear, Yours } from '../../ui/shelves';
 import { Table } from '../../ui/table';
-import { RecordTable, workList } from '../browse/record-lists';
+import { withSample } from '../browse/lists';
 import { formatsIn, ownedIn, wantedIn } from '../browse/release-list';
 import { lengthOf } from '../release/tracks';
+import { WorkTable } from './list';
 
 const tracksAtOnce = 60;
 
@@ -32,6 +34,7 @@ type Releases = List<typeof releases>;
 
 interface WorkProps {
   readonly work: Single<typeof works>['data'];
+  readonly meta: Single<typeof works>['meta'];
   readonly parent: Item<typeof works>['attributes'] | undefined;
   readonly parts: List<typeof works>;
   readonly tracks: List<typeof releaseTracks>;
@@ -41,11 +44,11 @@ interface WorkProps {
 
 export async function get(context: RequestContext): Promise<PageAnswer> {
   const { api, to, user } = context;
-  const found = await recordOf(context, works, { include: 'parent', names: true });
+  const found = await recordOf(context, works, { include: 'parent', names: true, ...withCompleteness(context) });
   const { data: work } = found;
   const { path } = releaseTracks.listOfAll ?? releaseTracks;
   const [parts, tracks] = await Promise.all([
-    api.list(works, { parent: work.id, itemsPerPage: partsAtOnce }),
+    api.list(works, { parent: work.id, itemsPerPage: partsAtOnce, ...withSample, ...withCompleteness(context) }),
     api.read<List<typeof releaseTracks>>(path, { work: work.id, page: pageNumber(context), itemsPerPage: tracksAtOnce }),
   ]);
   const id = [...new Set(tracks.data.map((track) => uuidOfIri(rootOfIri(track.id))))];
@@ -57,6 +60,7 @@ export async function get(context: RequestContext): Promise<PageAnswer> {
     body: (
       <Work
         work={work}
+        meta={found.meta}
         parent={[...includedOf(works, found).values()][0]?.attributes}
         parts={parts}
         tracks={tracks}
@@ -67,8 +71,9 @@ export async function get(context: RequestContext): Promise<PageAnswer> {
   };
 }
 
-function Work({ work, parent, parts, tracks, releases, edit }: WorkProps) {
-  const { t, to, format } = useRequestContext();
+function Work({ work, meta, parent, parts, tracks, releases, edit }: WorkProps) {
+  const context = useRequestContext();
+  const { t, to, format } = context;
   const { title, iswc, credits, recording_count: count } = work.attributes;
   const partOf = parent && <CatalogLink href={to.work(parent)} text={parent.title} />;
   return (
@@ -79,6 +84,7 @@ function Work({ work, parent, parts, tracks, releases, edit }: WorkProps) {
           [t.fields.iswc, iswc],
           [t.fields.parent, partOf],
           [t.fields.recordings, count > 0 && format.number(count)],
+          haveFact(context, meta, 'releases', to.work(work.attributes)),
         ]}
       />
       {credits.length > 0 && (
@@ -89,7 +95,7 @@ function Work({ work, parent, parts, tracks, releases, edit }: WorkProps) {
       <Tracks tracks={tracks} releases={releases} />
       {parts.data.length > 0 && (
         <Section title={t.records.works.parts} aside={t.records.works.count({ count: format.counted(parts.meta.totalItems) })}>
-          <RecordTable list={workList} rows={parts.data} />
+          <WorkTable list={parts} />
         </Section>
       )}
       <RecordFacts record={work.attributes} edit={edit} />

@@ -1,5 +1,6 @@
+import type { Share } from '../../../api/read/viewer';
 import type { Counts } from '../../../collection/completeness/scores';
-import type { ListExtras } from '../../api/client';
+import type { ListedShare } from '../../api/client';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import type { Fact } from '../../ui/facts';
 
@@ -7,7 +8,12 @@ import type { Fact } from '../../ui/facts';
 export const withCompleteness = ({ user }: RequestContext) => (user ? { completeness: true } : {});
 
 /** How much the viewer has of a record, as one of its facts; empty for visitors. */
-export function haveFact(context: RequestContext, { completeness: counts }: ListExtras = {}, unit: Unit, page: string): Fact {
+export function haveFact(
+  context: RequestContext,
+  { completeness: counts }: { readonly completeness?: Counts } = {},
+  unit: Unit,
+  page: string,
+): Fact {
   const { t, to } = context;
   const href = to.below(page, 'completeness');
   return [
@@ -16,7 +22,7 @@ export function haveFact(context: RequestContext, { completeness: counts }: List
   ];
 }
 
-type Unit = 'scores' | 'releases' | 'editions' | 'numbers';
+export type Unit = 'scores' | 'releases' | 'editions' | 'numbers';
 
 /** `46 scores` */
 export function inUnits({ t, format }: Pick<RequestContext, 't' | 'format'>, unit: Unit, count: number): string {
@@ -24,28 +30,36 @@ export function inUnits({ t, format }: Pick<RequestContext, 't' | 'format'>, uni
   return words[unit]({ count: format.counted(count) });
 }
 
-export type HadCounts = Pick<Counts, 'owned' | 'wanted' | 'total'>;
+/** Of the records of a list, by IRI. */
+export const sharesIn = ({ completeness = [] }: { readonly completeness?: readonly ListedShare[] }): ReadonlyMap<string, Share> =>
+  new Map(completeness.map((share) => [share.record, share]));
+
+/** `9 of 31 scores` */
+export const ownedOf = ({ t, format }: RequestContext, { owned }: Share, all: string) =>
+  t.completeness.figure({ owned: format.number(owned), all }, { b: (text) => <b>{text}</b> });
+
+export type HadCounts = Share & Partial<Pick<Counts, 'wanted'>>;
 
 interface HaveProps {
   readonly counts: HadCounts;
   /** The total in words: `8 scores`. */
   readonly all: string;
-  /** The page that shows what is missing. */
-  readonly href: string;
+  /** The page that shows what is missing; undefined within a list. */
+  readonly href?: string;
 }
 
 /** How much the viewer has, with a bar. */
-export function Have({ counts: { owned, wanted, total }, all, href }: HaveProps) {
-  const { t, format } = useRequestContext();
+export function Have({ counts, all, href }: HaveProps) {
+  const context = useRequestContext();
+  const { t, format } = context;
+  const { owned, wanted = 0, total } = counts;
+  const figure = ownedOf(context, counts, all);
   return (
     <span class="have">
-      <a href={href}>{t.completeness.figure({ owned: format.number(owned), all }, { b: (text) => <b>{text}</b> })}</a>
+      {href ? <a href={href}>{figure}</a> : <span>{figure}</span>}
       <Gauge share={owned / total} />
-      {owned === total ? (
-        <small class="yes">{t.completeness.complete}</small>
-      ) : (
-        wanted > 0 && <small>{t.completeness.moreWanted({ count: format.number(wanted) })}</small>
-      )}
+      {href && owned === total && <small class="yes">{t.completeness.complete}</small>}
+      {wanted > 0 && <small>{t.completeness.moreWanted({ count: format.number(wanted) })}</small>}
     </span>
   );
 }

@@ -122,7 +122,13 @@ function Head({ read }: ReadProps) {
   const { t } = context;
   const { type, name, page, label, completeness } = read;
   const { roles, complete } = t.completeness;
-  const kinds = { Label: t.fields.entries, LabelSeries: t.fields.series, Album: t.albums.editions };
+  const kinds = {
+    Label: t.fields.entries,
+    LabelSeries: t.fields.series,
+    Album: t.albums.editions,
+    Organization: t.fields.entries,
+    Work: t.fields.recordings,
+  };
   const heading = headingOf(context, read);
   return (
     <div class="hero">

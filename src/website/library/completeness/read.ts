@@ -35,9 +35,25 @@ export interface ReadCompleteness {
   readonly frames: ReadonlyMap<string, Item<typeof productions>['attributes']>;
 }
 
-export const unitOfType = { Artist: 'scores', Franchise: 'scores', Label: 'releases', LabelSeries: 'releases', Album: 'editions' } as const;
+export const unitOfType = {
+  Artist: 'scores',
+  Franchise: 'scores',
+  Label: 'releases',
+  LabelSeries: 'releases',
+  Album: 'editions',
+  Organization: 'releases',
+  Work: 'releases',
+} as const;
 
-const currentOfType = { Artist: 'artists', Franchise: 'productions', Label: 'labels', LabelSeries: 'labels', Album: 'albums' } as const;
+const currentOfType = {
+  Artist: 'artists',
+  Franchise: 'productions',
+  Label: 'labels',
+  LabelSeries: 'labels',
+  Album: 'albums',
+  Organization: 'organizations',
+  Work: 'works',
+} as const;
 
 export const missingAtOnce = 60;
 
