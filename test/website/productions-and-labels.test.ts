@@ -39,13 +39,26 @@ describe('the page of a production', () => {
       entry('1', 'score'),
     ]);
     const before = await pageOf(server, '/productions/vertigo', { token: server.token });
-    expect(before.text).toContain('1 album Vertigo Score Record');
+    expect(before.text).toContain('1 album Vertigo Score Editions');
 
     const visitor = await signedIn(server);
     await visitor.open('/releases/vertigo');
     await visitor.send('Add to my collection', { do: 'own' });
 
     expect((await visitor.open('/productions/vertigo')).text).toContain('Vertigo Score · owned');
+  });
+
+  test('has its editions, the tracks of the longest, and other productions', async () => {
+    const { server, visitor } = await openOwnLists();
+    await addItem(server, 'collection', '/api/releases/9b03f981-ad9f-5842-a97a-3184c21cc2cd');
+    const { text, html } = await visitor.open('/productions/blade-runner');
+    expect(text).toMatch(/4509-96574-2 United Kingdom CD 12 57:32 745099657420 owned/i);
+    expect(text).toMatch(/Longest edition 2007, Universal Music 530 514-7 · 149:56 CD 1.*CD 3: New music/);
+    expect(text).toMatch(/Also scored by Vangelis 2 productions Chariots of Fire.*Also directed by Ridley Scott 3 productions Alien/);
+    const [, edition = ''] = /name="want" value="([^"]*)"/.exec(html) ?? [];
+    expect((await visitor.send('Add to wishlist', { want: edition })).text).toContain('on your wishlist');
+    expect(visitor.redirects).toEqual(['/productions/blade-runner#editions']);
+    expect((await visitor.open('/productions/star-wars')).html).toMatch(/Franchise.*<h2>Star Wars<\/h2>.*The Empire Strikes Back/s);
   });
 
   test('is translated to German', async () => {
@@ -146,7 +159,7 @@ test.each([
   ['/labels/decca-records/series/phase-4-stereo', 'Reihe von Decca Records'],
   ['/organizations', 'Organisationen Studios, Verlage und andere'],
   ['/organizations/anvil-studios', 'Tonstudio Anvil Studios Land Vereinigtes Königreich Produktionen 1'],
-  ['/roles', 'Rollen Wofür Personen und Organisationen genannt werden. Bei Aufnahmen 30 Rollen'],
+  ['/roles', 'Rollen Wofür Personen und Organisationen genannt werden. 57 Rollen Alle A B'],
   ['/roles/conductor', 'Rolle einer Aufnahme Dirigent'],
   ['/sleeves', 'Hüllen Veröffentlichungen ohne Cover erhalten eine Hülle'],
 ])('%s is translated to German', async (path, head) => {

@@ -1,4 +1,6 @@
-import { type Api, type ListExtras, uuidOfIri } from '../api/client';
+import { releases } from '../../catalog/releases';
+import { type Api, ApiError, type ListExtras, uuidOfIri } from '../api/client';
+import type { SentForm } from '../http/form';
 import { type Copy, collectionPath, type ListedItem, readItems, wishlistPath } from './items/items';
 import { type LoansOfCopies, readLoansOf } from './loans/loans';
 
@@ -38,6 +40,12 @@ export const addToCollection = (api: Api, iri: string, attributes: object = {}) 
 
 /** 409 if already on it. */
 export const want = (api: Api, iri: string) => api.send('POST', wishlistPath, documentOf('WishlistItem', iri));
+
+/** Adds the release `want` of a form to the wishlist, unless it is already on it. */
+export async function wantOf(api: Api, form: SentForm): Promise<void> {
+  const { ok, ...sent } = await want(api, `${releases.path}/${form.text('want')}`);
+  if (!ok && sent.status !== 409) throw new ApiError(sent);
+}
 
 export const unwant = (api: Api, id: string) => api.send('DELETE', `${wishlistPath}/${id}`);
 

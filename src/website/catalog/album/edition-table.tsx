@@ -1,19 +1,29 @@
+import type { ComponentChildren } from 'preact';
 import { useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Form } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
-import { Pager } from '../../ui/pager';
 import { ReleaseCell } from '../../ui/release-cell';
 import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
 import { totalLength } from '../release/tracks';
 import { editionName, editionTitle, imprintOf, type NamedEdition } from './edition-names';
-import type { ReadAlbum } from './load';
+import type { EditionHoldings, ReadAlbum } from './load';
+
+interface EditionTableProps extends Pick<ReadAlbum, 'editions'> {
+  /** The title that editions of an album or production share. */
+  readonly title: string;
+  /** Address of the page, whose form takes `want`. */
+  readonly page: string;
+  readonly holdings: EditionHoldings | undefined;
+  readonly advice?: string | undefined;
+  readonly children?: ComponentChildren;
+}
 
 /** Oldest first. */
-export function EditionTable({ read }: { readonly read: ReadAlbum }) {
+export function EditionTable(props: EditionTableProps) {
   const { t, user } = useRequestContext();
-  const { editions, meta } = read;
+  const { editions, advice, children } = props;
   const words = t.albums.heads;
   if (editions.length === 0)
     return (
@@ -23,9 +33,9 @@ export function EditionTable({ read }: { readonly read: ReadAlbum }) {
     );
   return (
     <Section title={t.albums.editions} aside={t.albums.oldestFirst} id="editions">
-      {read.advice && (
+      {advice && (
         <p class="prose">
-          <CatalogText text={read.advice} />
+          <CatalogText text={advice} />
         </p>
       )}
       <Table
@@ -42,15 +52,19 @@ export function EditionTable({ read }: { readonly read: ReadAlbum }) {
         ]}
       >
         {editions.map((edition) => (
-          <EditionRow key={edition.release._id} edition={edition} read={read} />
+          <EditionRow key={edition.release._id} edition={edition} {...props} />
         ))}
       </Table>
-      <Pager meta={meta} part="editions" />
+      {children}
     </Section>
   );
 }
 
-function EditionRow({ edition, read }: { readonly edition: NamedEdition; readonly read: ReadAlbum }) {
+interface EditionProps extends EditionTableProps {
+  readonly edition: NamedEdition;
+}
+
+function EditionRow({ edition, title, ...props }: EditionProps) {
   const context = useRequestContext();
   const { t, to, format, user } = context;
   const { release, formats } = edition;
@@ -59,7 +73,7 @@ function EditionRow({ edition, read }: { readonly edition: NamedEdition; readonl
   return (
     <tr>
       <th scope="row">
-        <ReleaseCell of={release} href={to.release(release)} title={editionTitle(read.album.attributes, edition, t)}>
+        <ReleaseCell of={release} href={to.release(release)} title={editionTitle({ title }, edition, t)}>
           {imprint && <CatalogText text={imprint} />}
         </ReleaseCell>
       </th>
@@ -70,7 +84,7 @@ function EditionRow({ edition, read }: { readonly edition: NamedEdition; readonl
       <td class="n">{barcode}</td>
       {user && (
         <td class="keep place">
-          <Yours edition={edition} read={read} />
+          <Yours edition={edition} {...props} />
         </td>
       )}
     </tr>
@@ -78,9 +92,9 @@ function EditionRow({ edition, read }: { readonly edition: NamedEdition; readonl
 }
 
 /** Condition and location of the copy, or the wishlist. */
-function Yours({ edition, read: { album, holdings } }: { readonly edition: NamedEdition; readonly read: ReadAlbum }) {
+function Yours({ edition, page, holdings }: Pick<EditionProps, 'edition' | 'page' | 'holdings'>) {
   const context = useRequestContext();
-  const { t, to } = context;
+  const { t } = context;
   const { _id: id } = edition.release;
   const copy = holdings?.copies.get(id);
   if (holdings?.owned.has(id))
@@ -97,7 +111,7 @@ function Yours({ edition, read: { album, holdings } }: { readonly edition: Named
     );
   if (holdings?.wanted.has(id)) return <span class="soft">{t.words.wanted}</span>;
   return (
-    <Form action={to.album(album.attributes)}>
+    <Form action={page}>
       <button type="submit" class="plain" name="want" value={id} aria-label={t.albums.wishFor({ edition: editionName(edition, context) })}>
         {t.albums.wish}
       </button>

@@ -1,17 +1,16 @@
 import { albums } from '../../../catalog/albums';
-import { releases } from '../../../catalog/releases';
-import { ApiError } from '../../api/client';
 import { recordOf } from '../../api/record';
 import { editLinkOf } from '../../editing/editor-links';
 import { absolute } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
 import { type About, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import { want } from '../../library/own-items';
+import { wantOf } from '../../library/own-items';
 import { creditData } from '../../ui/credit-line';
 import { Elsewhere } from '../../ui/elsewhere';
 import { RecordFacts } from '../../ui/facts';
 import { webAddress } from '../../ui/markdown';
+import { Pager } from '../../ui/pager';
 import { productionType } from '../../ui/production-rows';
 import { Section } from '../../ui/section';
 import { ProductionShelf } from '../../ui/shelves';
@@ -36,17 +35,19 @@ export async function get(context: RequestContext): Promise<PageAnswer> {
 export async function post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   if (!context.user) return seeOther(context.to.signIn({ to: context.to.page(context.path) }));
   const found = await recordOf(context, albums, { 'fields[Album]': 'slug' });
-  const { status, document, headers, ok } = await want(context.api, `${releases.path}/${form.text('want')}`);
-  // Already on the list is fine.
-  if (!ok && status !== 409) throw new ApiError({ status, document, headers });
+  await wantOf(context.api, form);
   return seeOther(context.to.album(found.data.attributes, {}, 'editions'));
 }
 
 function Album({ read, edit }: { readonly read: ReadAlbum; readonly edit: string | undefined }) {
+  const { to } = useRequestContext();
+  const { title } = read.album.attributes;
   return (
     <>
       <AlbumHead read={read} />
-      <EditionTable read={read} />
+      <EditionTable {...read} title={title} page={to.album(read.album.attributes)}>
+        <Pager meta={read.meta} part="editions" />
+      </EditionTable>
       <TrackByTrack read={read} />
       <Productions read={read} />
       <Elsewhere links={read.links} />

@@ -14,6 +14,8 @@ import { pageNumber } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { framedFields } from '../browse/lists';
 import { withAlbum } from '../browse/release-list';
+import { type ProductionEditions, readProductionEditions } from './editions';
+import { type ProductionGroup, readRelated } from './related';
 
 /** The first two are paginated. */
 const [releasesAtOnce, recordingsAtOnce, portrayalsAtOnce, episodesAtOnce] = [36, 60, 100, 24];
@@ -31,8 +33,11 @@ export interface ReadProduction {
   /** By IRI of the release. */
   readonly kinds: ReadonlyMap<string, Item<typeof productionEntries>['attributes']['kind']>;
   readonly recordings: List<typeof productionRecordings>;
+  /** Of the releases on this page. */
+  readonly editions: ProductionEditions;
   /** Other productions of this composer and director. */
   readonly together: Together | undefined;
+  readonly related: readonly ProductionGroup[];
   readonly portrayals: readonly Portrayal[];
   readonly links: readonly Item<typeof productionExternalLinks>[];
   /** Of an episode or season. */
@@ -43,12 +48,10 @@ export interface ReadProduction {
 
 /** A composer and director with several common productions. */
 export interface Together {
-  readonly composer: Credited;
-  readonly director: Credited;
+  readonly composer: ProductionGroup['of'];
+  readonly director: ProductionGroup['of'];
   readonly count: number;
 }
-
-type Credited = Item<typeof productions>['attributes']['credits'][number];
 
 export interface Portrayal {
   readonly id: string;
@@ -64,7 +67,7 @@ export async function readProduction(context: RequestContext): Promise<ReadProdu
   const { data: production } = found;
   const ids = { productionId: production.attributes._id };
   const holdings = user ? true : undefined;
-  const [creator, withMusic, entries, recordings, portrayed, together, episodes, awards] = await Promise.all([
+  const [creator, withMusic, entries, recordings, portrayed, related, episodes, awards] = await Promise.all([
     creatorOf(context, production),
     api.list(releases, {
       production: production.id,
@@ -73,21 +76,25 @@ export async function readProduction(context: RequestContext): Promise<ReadProdu
       'order[releaseDate]': 'asc',
       holdings,
       ...withAlbum,
+      include: 'album,formats',
     }),
     api.list(productionEntries, { itemsPerPage: 100 }, ids),
     api.list(productionRecordings, { names: true, itemsPerPage: recordingsAtOnce, page: pageNumber(context, recordingsPage) }, ids),
     api.list(portrayals, { production: production.id, include: 'performer,fictionalArtist', itemsPerPage: portrayalsAtOnce }),
-    readTogether(context, production.attributes),
+    readRelated(context, production.attributes),
     api.list(productions, { series: production.id, sort: 'year', itemsPerPage: episodesAtOnce, 'fields[Production]': framedFields }),
     api.list(productionAwards, { names: true, itemsPerPage: 100 }, ids),
   ]);
+  const kinds = new Map(entries.data.map(({ attributes, relationships }) => [relationships.release.data?.id ?? '', attributes.kind]));
   return {
     production,
     creator,
     releases: withMusic,
-    kinds: new Map(entries.data.map(({ attributes, relationships }) => [relationships.release.data?.id ?? '', attributes.kind])),
+    kinds,
+    editions: await readProductionEditions(context, withMusic, kinds),
     recordings,
-    together,
+    together: togetherIn(production.attributes, related),
+    related,
     portrayals: portrayalsOf(portrayed),
     links: [...includedOf(productionExternalLinks, found).values()],
     series: [...includedOf(productions, found).values()][0]?.attributes,
@@ -96,17 +103,14 @@ export async function readProduction(context: RequestContext): Promise<ReadProdu
   };
 }
 
-/** Uses the first composer and director. */
-async function readTogether(
-  { api }: RequestContext,
-  { composers, credits }: Item<typeof productions>['attributes'],
-): Promise<Together | undefined> {
-  const [composer] = composers;
-  const director = credits.find(({ credit_role: role }) => role === 'director');
-  if (!composer || !director) return undefined;
-  const query = { composer: composer.id, director: director.id, itemsPerPage: 1, 'fields[Production]': '_id' };
-  const { totalItems: count } = (await api.list(productions, query)).meta;
-  return count > 1 ? { composer, director, count } : undefined;
+/** Of the first composer and director. */
+function togetherIn(
+  { composers: [composer] }: Item<typeof productions>['attributes'],
+  related: readonly ProductionGroup[],
+): Together | undefined {
+  const { of: director, list } = related.find(({ by }) => by === 'director') ?? {};
+  const count = (list?.data ?? []).filter(({ attributes }) => attributes.composers.some(({ id }) => id === composer?.id)).length;
+  return composer && director && count > 1 ? { composer, director, count } : undefined;
 }
 
 function portrayalsOf(list: List<typeof portrayals>): Portrayal[] {

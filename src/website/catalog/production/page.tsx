@@ -1,7 +1,11 @@
+import { productions } from '../../../catalog/productions';
+import { recordOf } from '../../api/record';
 import { CorrectLink, editLinkOf, updateLinkOf } from '../../editing/editor-links';
 import { absolute } from '../../http/addresses';
-import type { About, PageAnswer } from '../../http/page';
+import type { SentForm } from '../../http/form';
+import { type About, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
+import { wantOf } from '../../library/own-items';
 import { CatalogLink, RecordTitle } from '../../ui/catalog-text';
 import { CreditLine, creditData } from '../../ui/credit-line';
 import { Credits, displayName } from '../../ui/credits';
@@ -14,9 +18,11 @@ import { Section } from '../../ui/section';
 import { ProductionShelf, ReleaseShelf, Yours } from '../../ui/shelves';
 import { Awards } from '../awards';
 import { countOfGroups, onceAnAlbum, ownedIn } from '../browse/release-list';
+import { Editions } from './editions';
 import { type Portrayal, type ReadProduction, readProduction } from './load';
 import { furtherPeople, ProductionFacts } from './production-facts';
 import { Recordings } from './recordings';
+import { RelatedProductions } from './related';
 
 export async function get(context: RequestContext): Promise<PageAnswer> {
   const read = await readProduction(context);
@@ -28,6 +34,14 @@ export async function get(context: RequestContext): Promise<PageAnswer> {
     about: aboutProduction(context, read),
     body: <Production read={read} edit={editLinkOf(context)} update={updateLinkOf(context, ['wikidata'])} />,
   };
+}
+
+/** Adds the edition `want` to the wishlist. */
+export async function post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
+  if (!context.user) return seeOther(context.to.signIn({ to: context.to.page(context.path) }));
+  const { data } = await recordOf(context, productions, { 'fields[Production]': 'slug' });
+  await wantOf(context.api, form);
+  return seeOther(`${context.to.production(data.attributes)}#editions`);
 }
 
 interface ProductionProps {
@@ -46,6 +60,7 @@ function Production({ read, edit, update }: ProductionProps) {
     <>
       <Head read={read} edit={edit} />
       <Releases read={read} />
+      <Editions production={production.attributes} editions={read.editions} />
       {people.length > 0 && (
         <Section title={t.records.production.people} aside={t.words.credits({ count: format.counted(people.length) })}>
           <Credits credits={people} />
@@ -64,6 +79,7 @@ function Production({ read, edit, update }: ProductionProps) {
         </Section>
       )}
       <ProductionCharacters portrayals={read.portrayals} />
+      <RelatedProductions related={read.related} production={production.id} />
       <Elsewhere links={read.links} />
       <RecordFacts record={production.attributes} edit={edit} update={update} />
     </>

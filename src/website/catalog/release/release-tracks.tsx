@@ -34,7 +34,7 @@ export function ReleaseTracks({ read }: { readonly read: ReadRelease }) {
 }
 
 /** Empty discs are on the first page. */
-function discsOf({ formats, tracks, page }: ReadRelease): DiscOfRelease[] {
+export function discsOf({ formats, tracks, page }: Pick<ReadRelease, 'formats' | 'tracks' | 'page'>): DiscOfRelease[] {
   const byFormat = Map.groupBy(tracks, formatOf);
   return formats.flatMap(({ id, attributes }) => {
     const own = (byFormat.get(attributes._id) ?? []).map((track) => track.attributes);
@@ -65,7 +65,7 @@ interface DiscOfRelease {
   readonly tracks: readonly ShownTrack[];
 }
 
-const Discs = ({ discs, context }: { readonly discs: readonly DiscOfRelease[]; readonly context: TrackContext }) => (
+export const Discs = ({ discs, context }: { readonly discs: readonly DiscOfRelease[]; readonly context: TrackContext }) => (
   <>
     {discs.map((disc, index) => (
       <div class="disc" key={disc.id}>
