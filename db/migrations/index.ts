@@ -34,6 +34,7 @@ import shares from './0031-shares.sql' with { type: 'file' };
 import loans from './0032-loans.sql' with { type: 'file' };
 import values from './0033-values.sql' with { type: 'file' };
 import photos from './0034-photos.sql' with { type: 'file' };
+import credentials from './0035-credentials.sql' with { type: 'file' };
 import wordsOf from './words-of.sql' with { type: 'file' };
 
 /** A schema migration. It is never edited after its release; later changes are new migrations. */
@@ -78,6 +79,7 @@ export const migrations: readonly Migration[] = [
   migration('0032-loans', loans),
   migration('0033-values', values),
   migration('0034-photos', photos),
+  migration('0035-credentials', credentials),
 ];
 
 /** Schema version after migration 1; migration N leads to version N + 27. Earlier versions predate the first release. */

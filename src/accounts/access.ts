@@ -44,7 +44,11 @@ export function guardOf(findPrincipal: FindPrincipal, live: LiveSettings, contri
         requireOwn(request, principal, userId);
         return principal;
       },
-    administrator: ({ token }) => requirePrincipal(token, 'admin', requireAdministrator),
+    administrator: ({ token }) => {
+      const principal = requirePrincipal(token, 'admin', requireAdministrator);
+      requireSecondFactor(principal, live);
+      return principal;
+    },
     editor:
       (scope) =>
       ({ token }) =>
@@ -72,6 +76,14 @@ export const onlyAdministrators = (): DomainError => forbidden('administrators_o
 
 function requireAdministrator({ role }: Principal): void {
   if (role !== 'admin') throw onlyAdministrators();
+}
+
+/**
+ * Of an administrator, where the setting asks for it. A passkey does not count: without an app, the password still signs in alone.
+ * @throws {DomainError} forbidden
+ */
+export function requireSecondFactor({ role, hasSecondFactor }: Principal, live: LiveSettings): void {
+  if (role === 'admin' && !hasSecondFactor && live.values().secondFactor === 'administrators') throw forbidden('second_factor_needed');
 }
 
 function requireEditor(principal: Principal, live: LiveSettings): void {

@@ -34,13 +34,13 @@ export function presentPlainError({ status, detail, problem, headers }: HttpErro
   return plainAnswer(request, status, { code: status, message: detail, error: problem.code }, headers, id);
 }
 
-/** A body of named texts, all of them required. */
+/** A body of named values. */
 export function plainBody<S extends TObject>(
   schema: S,
   example: NoInfer<Static<S>>,
   mediaTypes: readonly string[] = ['application/json', jsonApiMediaType],
 ): RequestBody<Static<S>, Static<S>> {
-  const names = Object.keys(schema.properties);
+  const names = schema.required ?? [];
   const read = async (request: Request): Promise<Static<S>> => {
     const body = await readShortBody(request, mediaTypes);
     if (!fits(schema, body)) throw invalid('missing_members', { names }, { pointer: `/${names[0]}` });

@@ -26,6 +26,7 @@ export type UserRole = (typeof roles)[number];
 export interface Principal extends TokenHolder {
   readonly userKey: number;
   readonly role: UserRole;
+  readonly hasSecondFactor: boolean;
   readonly scopes: ReadonlySet<Scope> | null;
   /** Milliseconds since the epoch; null for an API access token that never expires, and for a sign-in, which is extended by use. */
   readonly expiresAt: number | null;
@@ -80,7 +81,7 @@ export function principalFinder(store: Store): (token: string) => Principal | un
 
 const goodTokenByHash = `
   SELECT token.key, token.kind, token.family_key AS familyKey, token.user_key AS userKey, user.id AS userId, user.role,
-    token.scopes, token.expires_at, token.last_used_at
+    EXISTS (SELECT 1 FROM credential WHERE user_key = user.key AND kind = 'app') AS hasSecondFactor, token.scopes, token.expires_at, token.last_used_at
   FROM token
   JOIN user ON user.key = token.user_key
   LEFT JOIN token_family ON token_family.key = token.family_key
@@ -89,6 +90,7 @@ const goodTokenByHash = `
 
 interface TokenRow extends Pick<Principal, 'userKey' | 'userId' | 'role'> {
   readonly key: number;
+  readonly hasSecondFactor: 0 | 1;
   readonly kind: TokenKind;
   readonly familyKey: number | null;
   /** A JSON array. */
@@ -99,12 +101,13 @@ interface TokenRow extends Pick<Principal, 'userKey' | 'userId' | 'role'> {
 
 function knownOf(row: TokenRow | undefined): Known | undefined {
   if (!row) return undefined;
-  const { key, kind, familyKey, userKey, userId, role, scopes, expires_at, last_used_at } = row;
+  const { key, kind, familyKey, userKey, userId, role, hasSecondFactor, scopes, expires_at, last_used_at } = row;
   const expiresAt = expires_at === null ? null : Date.parse(expires_at);
   const principal = {
     userKey,
     userId,
     role,
+    hasSecondFactor: hasSecondFactor === 1,
     scopes: scopes === null ? null : new Set<Scope>(JSON.parse(scopes)),
     expiresAt: kind === 'api' ? expiresAt : null,
     apiTokenKey: kind === 'api' ? key : undefined,
@@ -121,6 +124,7 @@ const guest: Principal = {
   userKey: -1,
   userId: '',
   role: 'user',
+  hasSecondFactor: false,
   scopes: new Set(['catalog:read'] as const),
   expiresAt: null,
   apiTokenKey: undefined,

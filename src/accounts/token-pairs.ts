@@ -2,7 +2,7 @@ import type { Context } from '../context';
 import type { Store } from '../store/database/open';
 import { dayMilliseconds, timestamp } from '../store/values/dates';
 import { shortenSignIns } from './sessions/lifetimes';
-import type { SignInOrigin } from './sign-ins';
+import type { SignIn, SignInOrigin } from './sign-ins';
 import { accessTokenLifetimeSeconds, hashToken, isWellFormedToken, newToken, type TokenKind } from './token';
 
 export interface TokenPair {
@@ -45,7 +45,7 @@ export class TokenPairs {
   ) {}
 
   /** The first pair of a sign-in. */
-  issue(userKey: number, { address, userAgent }: SignInOrigin): Promise<TokenPair> {
+  issue(userKey: number, { address, userAgent }: SignInOrigin, spend?: SignIn['spend']): Promise<TokenPair> {
     const { writer } = this.store;
     const now = this.now();
     const expires = now + familyLifetimeDays * dayMilliseconds;
@@ -60,6 +60,7 @@ export class TokenPairs {
       expires_at: timestamp(expires),
     };
     return this.store.write(() => {
+      spend?.();
       writer.change('DELETE FROM token_family WHERE expires_at < :now', { now: timestamp(now) });
       shortenSignIns(this.store, now);
       const family = writer.insertRow('token_family', signIn);

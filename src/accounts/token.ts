@@ -1,3 +1,5 @@
+import { timingSafeEqual } from 'node:crypto';
+
 export type TokenKind = 'api' | 'access' | 'refresh' | 'session';
 
 const prefixes: Readonly<Record<TokenKind, string>> = { api: 'lm_pat_', access: 'lm_at_', refresh: 'lm_rt_', session: 'lm_st_' };
@@ -51,3 +53,23 @@ export const accessTokenLifetimeSeconds = 3_600;
 
 /** Condition for API access tokens that are neither revoked nor expired at `:now`. Tokens of a sign-in are not included. */
 export const isGoodApiToken = `token.kind = 'api' AND token.revoked_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > :now)`;
+
+/** Of this process alone: what it signs ends with it. */
+const ticketKey = crypto.getRandomValues(new Uint8Array(32));
+
+const signatureOf = (purpose: string, until: string): string =>
+  new Bun.CryptoHasher('sha256', ticketKey).update(`${until} ${purpose}`).digest('base64url');
+
+/** A text that stands for a step of a sign-in until it expires, and needs no storage. */
+export function newTicket(purpose: string, seconds: number): string {
+  const until = `${Date.now() + seconds * 1000}-${crypto.randomUUID()}`;
+  return `${until}-${signatureOf(purpose, until)}`;
+}
+
+/** Whether a ticket is for this purpose and has not expired. Its latest end excludes those of a clock that was ahead. */
+export function isGoodTicket(ticket: string, purpose: string, seconds: number): boolean {
+  const [, until = '', time, signature = ''] = /^((\d{13})-[\da-f-]{36})-([\w-]{43})$/.exec(ticket) ?? [];
+  const left = Number(time) - Date.now();
+  const expected = signatureOf(purpose, until);
+  return left > 0 && left <= seconds * 1000 && timingSafeEqual(Buffer.from(signature), Buffer.from(expected));
+}

@@ -2,6 +2,7 @@ import type { AnyElysia } from 'elysia';
 import { type ContributorOf, contributors, type Guard, guardOf } from '../accounts/access';
 import { administrationRoutes } from '../accounts/administration/routes';
 import { apiTokenRoutes } from '../accounts/api-tokens/routes';
+import { credentialRoutes } from '../accounts/credentials/routes';
 import { importRoutes } from '../accounts/imports/routes';
 import { invitationRoutes } from '../accounts/invitations/routes';
 import type { Principal } from '../accounts/principal';
@@ -9,7 +10,7 @@ import { serverRoutes } from '../accounts/server/routes';
 import { sessionRoutes } from '../accounts/sessions/routes';
 import type { LiveSettings } from '../accounts/settings/live-settings';
 import { settingsRoutes } from '../accounts/settings/routes';
-import { signInCheck } from '../accounts/sign-ins';
+import { signInsOf } from '../accounts/sign-ins';
 import { tokenRoutes } from '../accounts/token-routes';
 import { userRoutes } from '../accounts/users/routes';
 import type { SetUpCode } from '../accounts/users/set-up-code';
@@ -108,7 +109,7 @@ export function featureRoutes(
 ) {
   const { store } = context;
   const { addressOf, findPrincipal, principalOf, mayEdit } = needs;
-  const checkSignIn = signInCheck(context, addressOf);
+  const signIns = signInsOf(context, addressOf);
   const turns = new ImportQueue();
   const viewerOf = (request: Request) => {
     const principal = principalOf(request);
@@ -135,11 +136,12 @@ export function featureRoutes(
   );
   const revisions = new Revisions(store, registry, mayEdit, viewerOf, personal);
   const routes = [
-    ...tokenRoutes(guard, context, checkSignIn),
-    ...sessionRoutes(guard, store, checkSignIn),
+    ...tokenRoutes(guard, context, signIns),
+    ...sessionRoutes(guard, store, signIns, needs.publicAddress),
     ...userRoutes(guard, context, live, addressOf, findPrincipal, needs.setUpCode),
     ...settingsRoutes(guard, live),
-    ...administrationRoutes(guard, context, addressOf),
+    ...credentialRoutes(guard, context, needs.publicAddress),
+    ...administrationRoutes(guard, context, live, addressOf),
     ...invitationRoutes(guard, store),
     ...apiTokenRoutes(guard, context),
     ...itemRoutes(guard, store, registry, 'collection', collectionItems, collectionItemsOf(store), wishRemoval(store)),

@@ -20,6 +20,8 @@ const about = t.Object({
     catalogVisibility: word(accessWords.catalogVisibility, 'Whether the website shows the catalog to everyone'),
     searchEngines: word(accessWords.searchEngines, 'Whether search engines may index it'),
     editing: word(accessWords.editing, 'Who can edit the catalog'),
+    secondFactor: word(accessWords.secondFactor, 'Who needs an authenticator app'),
+    hasPasskeys: t.Boolean({ description: 'Whether any account has a passkey' }),
     onlineSources: list(word(onlineSources), 'Sites that look-ups ask; none if they are off'),
     isSetUp: t.Boolean({ description: 'Whether any account exists' }),
   }),
@@ -35,6 +37,8 @@ const exampleOfServer: Static<typeof about> = {
     catalogVisibility: 'private',
     searchEngines: 'no',
     editing: 'editors',
+    secondFactor: 'optional',
+    hasPasskeys: false,
     onlineSources: [],
     isSetUp: true,
   },
@@ -56,9 +60,10 @@ const readiness = t.Object({
 
 /** What the server says of itself. */
 export function serverMetaOf({ reader }: Context['store'], live: LiveSettings): Static<typeof about>['meta'] {
-  const { registration, catalogVisibility, searchEngines, editing, onlineSources } = live.values();
-  const access = { registration, catalogVisibility, searchEngines, editing, onlineSources: [...onlineSources] };
-  return { ...exampleOfServer.meta, ...access, isSetUp: !hasNoUsers(reader) };
+  const { registration, catalogVisibility, searchEngines, editing, secondFactor, onlineSources } = live.values();
+  const access = { registration, catalogVisibility, searchEngines, editing, secondFactor, onlineSources: [...onlineSources] };
+  const hasPasskeys = reader.get('SELECT 1 FROM credential WHERE credential_id IS NOT NULL LIMIT 1') !== undefined;
+  return { ...exampleOfServer.meta, ...access, hasPasskeys, isSetUp: !hasNoUsers(reader) };
 }
 
 /** Server information and health. */

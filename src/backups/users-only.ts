@@ -11,7 +11,7 @@ import { findRetained, isRetained } from './retained-records';
 
 /** Tables kept whole: user data and vocabularies. */
 export const wholeTables = [
-  ...['user', 'token_family', 'token', 'one_time_code', 'setting'],
+  ...['user', 'token_family', 'token', 'one_time_code', 'credential', 'recovery_code', 'setting'],
   ...[
     'collection_item',
     'collection_item_tag',

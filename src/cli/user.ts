@@ -3,7 +3,7 @@ import { roles } from '../accounts/principal';
 import type { User } from '../accounts/users';
 import type { ListedUser } from '../accounts/users/users';
 import type { Flags } from '../config';
-import { badUsage } from '../errors';
+import { badUsage, notFound } from '../errors';
 import { pluralize } from '../pluralize';
 import type { Store } from '../store/database/open';
 import { command, withStore } from './terminal/options';
@@ -17,6 +17,7 @@ export const userCommand = () =>
     .addCommand(listCommand())
     .addCommand(setRoleCommand())
     .addCommand(resetPasswordCommand())
+    .addCommand(resetSecondFactorCommand())
     .addCommand(disableCommand())
     .addCommand(enableCommand())
     .addCommand(deleteCommand());
@@ -102,6 +103,18 @@ const resetPasswordCommand = () =>
         if (left > 0) print(`${pluralize(left, 'API access token')} still active. Use --revoke-tokens to revoke them too.`);
       });
     });
+
+const resetSecondFactorCommand = () =>
+  command('reset-second-factor', 'remove the authenticator app, recovery codes and passkeys of a user and end their sessions')
+    .argument('<name>', 'the user')
+    .action((name, flags) =>
+      withUser(name, flags, async (store, user) => {
+        const { resetSecondFactor } = await import('../accounts/credentials/authenticator-app');
+        const removed = await resetSecondFactor(store, user.key);
+        if (removed === 0) throw notFound('no_second_factor');
+        print(`Removed ${pluralize(removed, 'credential')} of ${user.username} and ended all sessions.`);
+      }),
+    );
 
 const disableCommand = () =>
   command('disable', 'disable a user; the password and all tokens stop working immediately')

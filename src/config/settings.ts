@@ -27,6 +27,7 @@ export const accessWords = {
   catalogVisibility: ['private', 'public'],
   searchEngines: ['no', 'yes'],
   editing: ['editors', 'users', 'off'],
+  secondFactor: ['optional', 'administrators'],
 } as const;
 
 /** All settings. The name gives the option (with hyphens), the key in the file (with underscores) and the variable. */
@@ -135,6 +136,10 @@ const definitions = {
   editing: {
     description: 'who can edit the catalog: editors and administrators, all users, or nobody',
     ...oneOf(accessWords.editing, 'editors'),
+  },
+  secondFactor: {
+    description: 'who needs an authenticator app, without which administrators may not administrate: nobody, or administrators',
+    ...oneOf(accessWords.secondFactor, 'optional'),
   },
   /** As many as a large collection has, not a flood. */
   unreviewedPerUser: {

@@ -57,6 +57,7 @@ describe('GET /api/users', () => {
         disabled_at: null,
         last_seen_at: '2026-02-03T04:05:06.000+00:00',
         collection_items: 0,
+        credentials: 0,
       },
       links: { self: `/api/users/${bert.id}` },
     });

@@ -39,7 +39,7 @@ const register = (server: TestServer, username: string) =>
 
 const aboutOf = async (server: TestServer) => ((await (await server.request('/api')).json()) as { meta: Record<string, unknown> }).meta;
 
-const others = { backup_every: '1d', backup_keep: '7d', online_sources: 'off', contact: '', discogs_token: '' };
+const others = { second_factor: 'optional', backup_every: '1d', backup_keep: '7d', online_sources: 'off', contact: '', discogs_token: '' };
 
 describe('the settings of the server', () => {
   test('have defaults, and changes take effect at once', async () => {

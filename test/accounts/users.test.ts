@@ -39,6 +39,7 @@ describe('GET /api/users', () => {
       disabled_at: null,
       last_seen_at: null,
       collection_items: 0,
+      credentials: 0,
     });
     expect((await send(closed, `/api/users/${crypto.randomUUID()}`, { token: admin.token })).status).toBe(404);
   });

@@ -2,12 +2,15 @@ import { expect } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { TOTP } from 'otpauth';
+import { addApp } from '../../src/accounts/credentials/authenticator-app';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
 import { createBackup } from '../../src/backups/create-backup';
 import { RunJournal } from '../../src/import/run/journal';
 import { productionOfFilm } from '../../src/import/sources/musicbrainz/records';
 import { composer } from '../import/musicbrainz-documents';
+import { Authenticator } from '../support/authenticator';
 import { EditorOf } from '../support/edited-server';
 import { generatedRecords } from '../support/imports';
 import { edition } from '../support/musicbrainz-site';
@@ -18,6 +21,8 @@ import { openFileCopy } from '../support/store-on-disk';
 import { unknownUuid } from '../support/uuids';
 
 export const password = 'correct horse battery';
+const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+const totp = new TOTP({ secret });
 export const releaseUuid = '00000000-0000-4000-8000-000000000001';
 export interface RequestOptions {
   readonly params?: Readonly<Record<string, string>>;
@@ -89,6 +94,23 @@ export function validRequestsFor({ server, anna, folder }: World): Readonly<Reco
     const body = JSON.stringify({ username: 'anna', password });
     const response = await server.request('/api/token', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
     return ((await response.json()) as { refresh_token: string }).refresh_token;
+  }
+
+  /** A server whose user anna has an authenticator app, with what her session and her app know. */
+  async function withApp() {
+    const to = await startServer();
+    await createUser(to.store, 'anna', password, 'admin');
+    const post = async (path: string, sent: object, headers = {}) => {
+      const all = { ...headers, 'content-type': 'application/vnd.api+json' };
+      return (await to.request(path, { method: 'POST', headers: all, body: JSON.stringify(sent) })).json();
+    };
+    const { session_token: session } = (await post('/api/sessions', { username: 'anna', password })) as { session_token: string };
+    const attributes = { secret, code: totp.generate() };
+    const { data } = (await post('/api/users/me/credentials', { data: { type: 'Credential', attributes } }, bearer(session))) as {
+      data: { attributes: { _id: string } };
+    };
+    const id = data.attributes._id;
+    return { to, headers: bearer(session), params: { id }, post, code: totp.generate({ timestamp: Date.now() + 30_000 }) };
   }
 
   async function codeFor(): Promise<string> {
@@ -237,6 +259,46 @@ export function validRequestsFor({ server, anna, folder }: World): Readonly<Reco
       const to = await startServer();
       await createUser(to.store, 'anna', password, 'admin');
       return { to, headers: { authorization: `Bearer ${await issueApiToken(to.store, 'anna', 'demo')}` } };
+    },
+    createSessionByCode: async () => {
+      const { to, post, code } = await withApp();
+      const { pending } = (await post('/api/sessions', { username: 'anna', password })) as { pending: string };
+      return { to, body: { pending, code } };
+    },
+    createSessionByPasskey: async () => {
+      const { to, headers, post } = await withApp();
+      const key = new Authenticator('http://localhost');
+      const attributes = { credential: key.create((await post('/api/users/me/passkey-options', {}, headers)) as { challenge: string }) };
+      await post('/api/users/me/credentials', { data: { type: 'Credential', attributes } }, headers);
+      const browser = '0'.repeat(32);
+      const options = (await post('/api/sessions/passkey-options', { browser })) as { challenge: string };
+      return { to, body: { browser, credential: key.get(options) } };
+    },
+    passkeyOptions: async () => {
+      const { to, headers } = await withApp();
+      return { to, headers };
+    },
+    addCredential: async () => {
+      const { to, headers, params, code } = await withApp();
+      await to.request(`/api/users/me/credentials/${params.id}`, {
+        method: 'DELETE',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ password }),
+      });
+      return { to, headers, body: { data: { type: 'Credential', attributes: { secret, code } } } };
+    },
+    renameCredential: async () => {
+      const { to, headers, params } = await withApp();
+      const data = { type: 'Credential', id: `/api/users/me/credentials/${params.id}`, attributes: { name: 'Phone' } };
+      return { to, headers, params, body: { data } };
+    },
+    removeCredential: withApp,
+    createRecoveryCodes: withApp,
+    resetSecondFactor: async () => {
+      const { to, headers } = await withApp();
+      const { id, key } = await createUser(to.store, 'dora', password);
+      await addApp(to.store, { userKey: key, name: 'Phone', secret }, totp.generate());
+      return { to, headers, params: { id } };
     },
     createPasswordReset: async () => ({ params: { id: anna.id } }),
     resetPassword: async () => ({ body: { code: await codeFor(), password } }),

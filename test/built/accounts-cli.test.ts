@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { TOTP } from 'otpauth';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
 import { openStore, type Store } from '../../src/store/database/open';
@@ -185,6 +186,23 @@ test('user reset-password reports active tokens, and revokes them with --revoke-
   expect(await reset()).toBe('Changed the password of robbed and ended all sessions.\n');
 });
 
+test('user reset-second-factor removes the app and ends sessions, so that the password signs in alone', async () => {
+  await addUser('phoneless');
+  const post = async (path: string, body: object, headers: object = { 'content-type': 'application/json' }) => {
+    const response = await fetch(new URL(path, server.url), { method: 'POST', headers: { ...headers }, body: JSON.stringify(body) });
+    return (await response.json()) as { session_token?: string; error?: string };
+  };
+  const signIn = () => post('/api/sessions', { username: 'phoneless', password });
+  const { session_token: session = '' } = await signIn();
+  const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+  const data = { type: 'Credential', attributes: { secret, code: new TOTP({ secret }).generate() } };
+  await post('/api/users/me/credentials', { data }, { authorization: `Bearer ${session}`, 'content-type': 'application/vnd.api+json' });
+  expect((await signIn()).error).toBe('second_factor_required');
+  expect(await outputOf(['user', 'reset-second-factor', 'Phoneless'])).toBe('Removed 1 credential of phoneless and ended all sessions.\n');
+  expect([await statusOf(session), (await signIn()).session_token]).toEqual([401, expect.any(String)]);
+  expect(await errorOf(['user', 'reset-second-factor', 'phoneless'], 1)).toContain('no authenticator app');
+});
+
 test('user set-role takes effect immediately', async () => {
   await addUser('climber');
   const token = await addToken('climber');
@@ -282,6 +300,7 @@ test('an unknown user or token is refused with one line and exit code 1', async 
     ['user', 'enable', 'nobody'],
     ['user', 'delete', 'nobody', '--yes'],
     ['user', 'reset-password', 'nobody', '--password-stdin'],
+    ['user', 'reset-second-factor', 'nobody'],
     ['token', 'create', '--user', 'nobody', '--name', 'x'],
     ['token', 'list', '--user', 'nobody'],
     ['token', 'revoke', '--user', 'nobody', '--name', 'x'],

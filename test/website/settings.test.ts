@@ -195,7 +195,7 @@ describe('the account', () => {
     await visitor.follow('Delete my account');
     expect(visitor.page.text).toContain('Download a copy first.');
     const refused = await visitor.send('Delete account', { password: 'wrong horse battery' });
-    expect(refused.text).toContain('The password is wrong. Nothing was deleted.');
+    expect(refused.text).toContain('The password is wrong. Nothing has changed.');
     const page = await visitor.send('Delete account', { password });
     expect(page.html).toContain('Your account and everything in it were deleted.');
     expect(visitor.cookies.has('leitmotif-session')).toBe(false);

@@ -65,9 +65,9 @@ function wordsOf(text: string): string {
 const sameWords = {
   de: `album, api, bafta, barcode, bass, blu-ray, browser, cache, cd, cello, code, cover, detail, digital, discogs, dvd,
     edition, export, film, format, genre, genres, golden globe, gorecki, grammy, id, import, in, in  ms, instrumental, isrc, iswc, label,
-    labels, limit, limits, link, minidisc, musicbrainz, name, null, online, optional, percussion, person, position, problem,
+    labels, limit, limits, link, minidisc, musicbrainz, name, null, online, optional, passkeys, percussion, person, position, problem,
     real, sacd, server, single, singles, song, songs, status, synthesizer, text, token, trailer, url, vinyl, wikidata`,
-  fr: `action, album, albums, api, bafta, blu-ray, cache, cassette, cd, code, collaborations, collection, compilation,
+  fr: `action, actions, album, albums, api, bafta, blu-ray, cache, cassette, cd, code, collaborations, collection, compilation,
     contact, contribution, date, description, descriptions, dialogue, discogs, documentation, documents, dvd, e-mail, film, films, format,
     formats, franchise, franchises, genre, genres, golden globe, gorecki, grammy, images, imports, instrumental, interface,
     invitations, isrc, iswc, label, labels, menu, minidisc, minutes, motif, musicbrainz, note, notes, null, original,

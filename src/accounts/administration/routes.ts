@@ -9,6 +9,7 @@ import {
   listOf,
   notFound as noRecord,
   notAcceptable,
+  nothing,
   pageParameters,
   readAnswers,
   requestOf,
@@ -19,18 +20,20 @@ import { defineRoute } from '../../api/route';
 import { text } from '../../api/schema/parameters';
 import { closed, objectDocument } from '../../api/schema/schemas';
 import type { Context } from '../../context';
-import { type DomainError, forbidden, notFound } from '../../errors';
+import { conflict, type DomainError, forbidden, notFound } from '../../errors';
 import type { Sender } from '../../http/authentication';
 import { addressGroup } from '../../http/client-address';
 import { type AddressOf, budgetOf, type RateLimitPolicy } from '../../http/rate-limit';
 import { respond } from '../../http/respond';
 import { message } from '../../messages/message';
-import { type Guard, onlyAdministrators } from '../access';
+import { type Guard, onlyAdministrators, requireSecondFactor } from '../access';
 import { guarded, needsAdministrator, uuidParameter } from '../answers';
 import { OneTimeCodes } from '../codes/one-time-codes';
-import { AccountDocuments, recordRows } from '../documents';
+import { resetSecondFactor } from '../credentials/authenticator-app';
+import { AccountDocuments, nothingLeft, recordRows } from '../documents';
 import { plainAnswer, plainBody } from '../plain-json';
 import { lastUses, roles } from '../principal';
+import type { LiveSettings } from '../settings/live-settings';
 import { signInRefusals } from '../token-routes';
 import { accountStatus, readAccountStatus } from '../users/input';
 import { otherUser } from '../users/resources';
@@ -47,7 +50,7 @@ const confirmation = t.Object({ message: t.String() });
 const tries: RateLimitPolicy = { name: 'password-reset', quota: 10, windowSeconds: 60, counted: 'tries of a code' };
 
 /** User administration, and resetting a password with a code. */
-export function administrationRoutes(guard: Guard, context: Context, addressOf: AddressOf) {
+export function administrationRoutes(guard: Guard, context: Context, live: LiveSettings, addressOf: AddressOf) {
   const { store } = context;
   const documents = new AccountDocuments(store, otherUser);
   const codes = new OneTimeCodes(store);
@@ -57,6 +60,7 @@ export function administrationRoutes(guard: Guard, context: Context, addressOf: 
     const { id } = sender.params;
     const principal = guard.user('admin')(sender);
     if (principal.role !== 'admin') throw id.toLowerCase() === principal.userId ? onlyAdministrators() : noUser(id);
+    requireSecondFactor(principal, live);
     return principal;
   };
   const getUser = (id: string): User => {
@@ -180,6 +184,31 @@ export function administrationRoutes(guard: Guard, context: Context, addressOf: 
         const attributes = { username, code, expires_at: expiresAt };
         const document = { data: { id: iri, type: 'PasswordReset', attributes, links: { self: iri } } };
         return respond(request, document, 201, { 'cache-control': 'no-store' });
+      },
+    }),
+    defineRoute({
+      method: 'post',
+      path: '/api/users/:id/second-factor-reset',
+      operationId: 'resetSecondFactor',
+      tags,
+      summary: 'Reset the second factor of a user',
+      description: `Removes authenticator app, recovery codes and passkeys of a user who lost them, and ends their sessions; API access tokens keep working. Not your own. No request body. ${needsAdministrator}`,
+      pathParameters,
+      answers: {
+        204: nothing('Reset'),
+        ...guarded,
+        404: noRecord,
+        406: notAcceptable,
+        409: failure('Your own need your password', 409, message('own_second_factor')),
+        503: serviceUnavailable,
+      },
+      access,
+      handle: async ({ request, principal, params }) => {
+        const { id, key } = getUser(params.id);
+        if (id === principal.userId) throw conflict('own_second_factor');
+        if ((await resetSecondFactor(store, key)) === 0) throw notFound('no_second_factor');
+        context.log('second factor reset', { user: id, by: principal.userId });
+        return nothingLeft(request);
       },
     }),
   ];

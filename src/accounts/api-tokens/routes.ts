@@ -31,7 +31,7 @@ import { presentPassword, wrongPassword } from '../users/present-password';
 import { findUserById } from '../users/users';
 import { apiTokens, scopeSchema } from './resource';
 
-const name = writableField(
+export const tokenName = writableField(
   {
     schema: t.String({ minLength: 1, maxLength: 255 }),
     expected: message('invalid_label'),
@@ -43,7 +43,7 @@ const name = writableField(
 const moment = t.String({ format: 'date-time' });
 
 const fields = {
-  name,
+  name: tokenName,
   scopes: {
     ...writableField({
       schema: t.Array(scopeSchema, { minItems: 1, uniqueItems: true }),

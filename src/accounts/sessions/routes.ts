@@ -1,3 +1,4 @@
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { Type as t } from '@sinclair/typebox';
 import {
   json,
@@ -9,19 +10,23 @@ import {
   readAnswers,
   serviceUnavailable,
 } from '../../api/openapi/answers';
-import { listOwner } from '../../api/openapi/shared';
+import { exampleUuid, listOwner } from '../../api/openapi/shared';
 import { defineRoute } from '../../api/route';
 import { text } from '../../api/schema/schemas';
 import { notFound } from '../../errors';
 import { bearerToken } from '../../http/authentication';
+import type { PublicAddress } from '../../http/public-address';
+import { message, sentenceOf } from '../../messages/message';
 import type { Store } from '../../store/database/open';
 import type { Guard } from '../access';
 import { guarded } from '../answers';
+import { checkPasskey, passkeyPlace, requestOptions } from '../credentials/passkeys';
+import { optionsAnswer } from '../credentials/resource';
 import { AccountDocuments, nothingLeft } from '../documents';
-import { plainAnswer } from '../plain-json';
+import { plainAnswer, plainBody } from '../plain-json';
 import { lastUses } from '../principal';
-import type { SignInCheck } from '../sign-ins';
-import { credentialsBody, signInRefusals } from '../token-routes';
+import type { SignIn, SignIns } from '../sign-ins';
+import { credentialsBody, plainFailure, signInRefusals } from '../token-routes';
 import { sessionIdleDays, sessionLifetimeDays } from './lifetimes';
 import { currentSession, sessions as resource } from './resource';
 import { Sessions } from './sessions';
@@ -63,10 +68,31 @@ const nameIn = (names: typeof browsers, userAgent: string): string | undefined =
 
 const needs = 'Needs an unrestricted token or the scope `admin`.';
 
-export function sessionRoutes(guard: Guard, store: Store, checkSignIn: SignInCheck) {
+const session = {
+  description: 'The session',
+  media: json(t.Object({ session_token: t.String(), expires_in: t.Integer({ description: 'Seconds until it expires without use' }) }), {
+    session_token: `lm_st_${'x'.repeat(36)}`,
+    expires_in: 2_592_000,
+  }),
+};
+
+/** A secret of the browser: it alone can answer the challenge. */
+const browser = t.String({ minLength: 16, maxLength: 200, description: 'A random text of the client, the same for challenge and answer' });
+const exampleBrowser = '0'.repeat(32);
+
+const passkeyRefusals = {
+  ...signInRefusals,
+  409: plainFailure('No HTTPS', 409, message('passkeys_need_https', { origin: 'http://music.example.org' })),
+};
+
+export function sessionRoutes(guard: Guard, store: Store, signIns: SignIns, publicAddress: PublicAddress) {
   const access = guard.owner('admin');
   const documents = new AccountDocuments(store, resource);
   const sessions = new Sessions(store);
+  const begin = async (request: Request, { user, origin, spend }: SignIn): Promise<Response> => {
+    const former = bearerToken(request.headers.get('authorization'));
+    return plainAnswer(request, 201, await sessions.issue(user.key, origin, former, spend));
+  };
   return [
     defineRoute({
       method: 'post',
@@ -74,25 +100,60 @@ export function sessionRoutes(guard: Guard, store: Store, checkSignIn: SignInChe
       operationId: 'createSession',
       tags: ['Tokens'],
       summary: 'Sign in with a session token',
-      description: `Needs no token. A session token expires after ${sessionIdleDays} days without use, at most ${sessionLifetimeDays} days after sign-in. A session token sent in \`Authorization\` is ended. Shares the limits of \`POST /api/token\`.`,
+      description: `Needs no token. An account with an authenticator app needs \`code\`; without it, \`error\` is \`second_factor_required\`, and \`pending\` is for \`POST /api/sessions/code\`. A session token expires after ${sessionIdleDays} days without use, at most ${sessionLifetimeDays} days after sign-in. A session token sent in \`Authorization\` is ended. Shares the limits of \`POST /api/token\`.`,
       body: credentialsBody,
       answers: {
-        201: {
-          description: 'The session',
-          media: json(
-            t.Object({ session_token: t.String(), expires_in: t.Integer({ description: 'Seconds until it expires without use' }) }),
-            {
-              session_token: `lm_st_${'x'.repeat(36)}`,
-              expires_in: 2_592_000,
-            },
-          ),
-        },
+        201: session,
         ...signInRefusals,
       },
       handle: async ({ request, body }) => {
-        const { user, origin } = await checkSignIn(request, body);
-        const former = bearerToken(request.headers.get('authorization'));
-        return plainAnswer(request, 201, await sessions.issue(user.key, origin, former));
+        const signIn = await signIns.byPassword(request, body);
+        if ('user' in signIn) return begin(request, signIn);
+        const problem = message('second_factor_required');
+        return plainAnswer(request, 401, { code: 401, message: sentenceOf(problem), error: problem.code, ...signIn });
+      },
+    }),
+    defineRoute({
+      method: 'post',
+      path: '/api/sessions/code',
+      operationId: 'createSessionByCode',
+      tags: ['Tokens'],
+      summary: 'Complete a sign-in with a code',
+      description:
+        'After a 401 of `POST /api/sessions` with the error `second_factor_required`, with its `pending`, which is valid for ten minutes. Ten codes in ten minutes lock the account for the address.',
+      body: plainBody(t.Object({ pending: t.String({ maxLength: 300 }), code: t.String({ maxLength: 100 }) }), {
+        pending: `${exampleUuid}.0`,
+        code: '123456',
+      }),
+      answers: { 201: session, ...signInRefusals },
+      handle: async ({ request, body }) => begin(request, await signIns.byPendingCode(request, body)),
+    }),
+    defineRoute({
+      method: 'post',
+      path: '/api/sessions/passkey-options',
+      operationId: 'passkeySignInOptions',
+      tags: ['Tokens'],
+      summary: 'Begin to sign in with a passkey',
+      description: 'Options for `navigator.credentials.get`, with a challenge for five minutes. Needs no token and names no account.',
+      body: plainBody(t.Object({ browser }), { browser: exampleBrowser }),
+      answers: { 200: optionsAnswer, ...passkeyRefusals },
+      handle: async ({ request, body }) =>
+        plainAnswer(request, 200, await requestOptions(body.browser, passkeyPlace(publicAddress, request))),
+    }),
+    defineRoute({
+      method: 'post',
+      path: '/api/sessions/passkey',
+      operationId: 'createSessionByPasskey',
+      tags: ['Tokens'],
+      summary: 'Sign in with a passkey',
+      description: 'With the credential that the browser returned.',
+      body: plainBody(t.Object({ browser, credential: t.Object({}) }), { browser: exampleBrowser, credential: {} }),
+      answers: { 201: session, ...passkeyRefusals },
+      handle: async ({ request, body: { browser, credential } }) => {
+        const place = passkeyPlace(publicAddress, request);
+        // The library checks what a browser may have sent.
+        const response = credential as AuthenticationResponseJSON;
+        return begin(request, await signIns.byPasskey(request, () => checkPasskey(store, browser, response, place)));
       },
     }),
     defineRoute({

@@ -1,7 +1,7 @@
 import type { Store } from '../../store/database/open';
 import { dayMilliseconds, now, timestamp } from '../../store/values/dates';
 import { recordRows } from '../documents';
-import type { SignInOrigin } from '../sign-ins';
+import type { SignIn, SignInOrigin } from '../sign-ins';
 import { hashToken, isWellFormedToken, newToken } from '../token';
 import { daysAfter, sessionIdleDays, sessionLifetimeDays, shortenSignIns } from './lifetimes';
 import { sessions as signIns } from './resource';
@@ -30,7 +30,7 @@ export class Sessions {
   ) {}
 
   /** Creates a session. The browser's previous session, of whatever user, ends. */
-  issue(userKey: number, { address, userAgent }: SignInOrigin, former = ''): Promise<Session> {
+  issue(userKey: number, { address, userAgent }: SignInOrigin, former = '', spend?: SignIn['spend']): Promise<Session> {
     const time = this.time();
     const session_token = newToken('session');
     const signIn = {
@@ -45,6 +45,7 @@ export class Sessions {
     };
     const { writer } = this.store;
     return this.store.write(() => {
+      spend?.();
       writer.change('DELETE FROM token_family WHERE expires_at < :time', { time: timestamp(time) });
       shortenSignIns(this.store, time);
       this.#end(former);

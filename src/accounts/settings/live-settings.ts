@@ -12,6 +12,7 @@ export const liveNames = {
   catalog_visibility: 'catalogVisibility',
   search_engines: 'searchEngines',
   editing: 'editing',
+  second_factor: 'secondFactor',
   backup_every: 'backupEvery',
   backup_keep: 'backupKeep',
   online_sources: 'onlineSources',

@@ -8,7 +8,7 @@ import { message } from '../../messages/message';
 /** The id of the only record of this kind. */
 export const settingsPath = '/api/settings';
 
-const { registration, catalogVisibility, searchEngines, editing } = accessWords;
+const { registration, catalogVisibility, searchEngines, editing, secondFactor } = accessWords;
 
 /** Settings that an administrator can change at runtime. */
 export const settingAttributes = {
@@ -16,6 +16,7 @@ export const settingAttributes = {
   catalog_visibility: word(catalogVisibility, 'Who can see the catalog on the website: signed-in users or everyone'),
   search_engines: word(searchEngines, 'Whether search engines may index a public catalog'),
   editing: word(editing, 'Who can edit the catalog: editors and administrators, all users, or nobody'),
+  second_factor: word(secondFactor, 'Who needs an authenticator app: nobody, or administrators'),
   backup_every: text('Interval between automatic backups, such as 6h, 1d or 1w, up to 90 days; or off'),
   backup_keep: text('Retention: the newest backup of each of the last days, weeks and months, such as 7d,4w,12m'),
   online_sources: text('Sites asked about discs that are not in the catalog, such as musicbrainz,cover_art_archive,discogs; or off'),
@@ -28,6 +29,7 @@ export const settingsExample = {
   catalog_visibility: 'private',
   search_engines: 'no',
   editing: 'editors',
+  second_factor: 'optional',
   backup_every: '1d',
   backup_keep: '7d',
   online_sources: 'off',
@@ -82,6 +84,7 @@ export const settingsResource = defineResource({
       catalog_visibility: wordField(catalogVisibility),
       search_engines: wordField(searchEngines),
       editing: wordField(editing),
+      second_factor: wordField(secondFactor),
       backup_every: textField('backupEvery'),
       backup_keep: textField('backupKeep'),
       online_sources: textField('onlineSources'),

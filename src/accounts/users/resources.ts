@@ -22,6 +22,7 @@ export const seenByAdministrators = {
   disabled_at: t.Union([t.String({ format: 'date-time' }), t.Null()], { description: 'When the account was disabled' }),
   last_seen_at: t.Union([t.String({ format: 'date-time' }), t.Null()], { description: 'When a token of the user was last used' }),
   collection_items: t.Integer({ minimum: 0, description: 'Number of items in their collection' }),
+  credentials: t.Integer({ minimum: 0, description: 'Number of their passkeys and authenticator apps' }),
 };
 
 /** Last use of any token. */
@@ -31,6 +32,8 @@ const lastSeen = sql<string | null>`(
     UNION ALL SELECT max(last_used_at) FROM token_family WHERE user_key = "user".key
   )
 )`;
+
+const credentials = sql<number>`(SELECT count(*) FROM credential WHERE user_key = "user".key)`;
 
 const collectionItems = sql<number>`(SELECT count(*) FROM collection_item WHERE user_key = "user".key)`;
 
@@ -47,7 +50,7 @@ export const otherUser = defineResource({
     db
       .selectFrom('user')
       .select(['user.key', 'user.id as _id', 'user.username', 'user.created_at', 'user.role', 'user.disabled_at'])
-      .select([lastSeen.as('last_seen_at'), collectionItems.as('collection_items')]),
+      .select([lastSeen.as('last_seen_at'), collectionItems.as('collection_items'), credentials.as('credentials')]),
   filters: {
     q: {
       kind: text(40, 'anna'),
@@ -68,6 +71,7 @@ export const otherUser = defineResource({
     disabled_at: null,
     last_seen_at: '2026-01-16T20:12:00.000+00:00',
     collection_items: 412,
+    credentials: 1,
   },
 });
 

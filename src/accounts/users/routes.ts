@@ -20,7 +20,7 @@ import { forbidden, notFound } from '../../errors';
 import { bearerToken, requireScope } from '../../http/authentication';
 import type { AddressOf } from '../../http/rate-limit';
 import { message } from '../../messages/message';
-import type { Guard } from '../access';
+import { type Guard, requireSecondFactor } from '../access';
 import { guarded, uuidParameter } from '../answers';
 import { AccountDocuments, type Differences, nothingLeft, recordRows } from '../documents';
 import { type FindPrincipal, isGuest, isOfFeeds } from '../principal';
@@ -35,7 +35,7 @@ import { changeAccount, deleteOneself, findUserById, type User } from './users';
 
 const tags = ['Users'];
 
-const examples = { disabled_at: null, last_seen_at: null, collection_items: 412 };
+const examples = { disabled_at: null, last_seen_at: null, collection_items: 412, credentials: 0 };
 
 /** The schema combines both views; every attribute is optional. */
 const userMedia = documentWith(ownUser, seenByAdministrators, examples) as unknown as
@@ -86,7 +86,8 @@ export function userRoutes(
       access: ({ token }) => {
         const principal = token === undefined ? undefined : findPrincipal(token);
         const isAdministrator = principal?.role === 'admin' && (principal.scopes === null || principal.scopes.has('admin'));
-        if (!isAdministrator) registration.requirePossible();
+        if (isAdministrator) requireSecondFactor(principal, live);
+        else registration.requirePossible();
         return { isAdministrator };
       },
       handle: async ({ request, principal: { isAdministrator }, body }) => {
@@ -186,9 +187,11 @@ export function userRoutes(
         404: noRecord,
       },
       access: guard.user('admin'),
-      handle: ({ request, principal: { userId, role }, params }) => {
+      handle: ({ request, principal, params }) => {
+        const { userId, role } = principal;
         const id = params.id.toLowerCase();
         if (id === userId) return present(request, id);
+        requireSecondFactor(principal, live);
         const row = role === 'admin' ? rowOf(otherUser, id) : undefined;
         if (!row) throw notFound('no_user', { name: params.id.slice(0, 100) });
         return documents.single(request, row, {}, otherUser);

@@ -61,6 +61,7 @@ export const findUserById = ({ reader }: Store, id: string): User | undefined =>
 export interface Reader extends Pick<User, 'id' | 'username' | 'role' | 'email' | 'createdAt'> {
   readonly language: string | null;
   readonly theme: string | null;
+  readonly hasSecondFactor: 0 | 1;
   /** Whether their collection is being completed. */
   readonly isCompleting: 0 | 1;
 }
@@ -71,6 +72,7 @@ export const readerFinder =
   (id: string): Reader | undefined =>
     store.reader.get(
       `SELECT id, username, role, email, created_at AS createdAt, language, theme,
+        EXISTS (SELECT 1 FROM credential WHERE user_key = user.key AND kind = 'app') AS hasSecondFactor,
         EXISTS (SELECT 1 FROM completion WHERE user_key = user.key AND state = 'running') AS isCompleting FROM user WHERE id = :id`,
       { id },
     );

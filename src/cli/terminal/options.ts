@@ -62,6 +62,7 @@ export const serverOptions: readonly Option[] = [
   option('catalogVisibility', 'word'),
   option('searchEngines', 'word'),
   option('editing', 'who'),
+  option('secondFactor', 'who'),
   option('unreviewedPerUser', 'number'),
   ...onlineOptions,
   option('importQuotaMegabytes', 'number'),

@@ -37,6 +37,7 @@ export function dataOf(store: Store, { userKey }: Principal): object {
       address,
       user_agent,
     })),
+    credentials: credentialsOf(store, userKey),
     ...Object.fromEntries(lists.map((list) => [list.name, listDocument(store, list, userKey)])),
     loans: loansOf(store, userKey),
     earlier_values: earlierValuesOf(store, userKey),
@@ -52,6 +53,15 @@ export function dataOf(store: Store, { userKey }: Principal): object {
 
 const accountOf = ({ reader }: Store, user: number) =>
   reader.get<object>('SELECT id, username, email, role, created_at, language, theme FROM user WHERE key = :user', { user });
+
+/** Passkeys and the authenticator app. */
+const credentialsOf = ({ reader }: Store, user: number) =>
+  reader.all<object>(
+    'SELECT id, kind, name, host, created_at, last_used_at FROM credential WHERE user_key = :user ORDER BY created_at, key',
+    {
+      user,
+    },
+  );
 
 /** All loans; files of the collection have the latest of each copy. */
 const loansOf = ({ reader }: Store, user: number) =>

@@ -22,6 +22,7 @@ const data = t.Object({
   account: t.Unsafe<object>({ type: 'object', description: 'The account with its preferences' }),
   tokens: rows(),
   sessions: rows(),
+  credentials: rows(),
   collection: listFile(),
   wishlist: listFile(),
   loans: rows(),
@@ -46,7 +47,7 @@ export const dataRoutes = (guard: Guard, store: Store) => [
     tags: ['Users'],
     summary: 'Export your data',
     description:
-      'Account, preferences, API access tokens and sessions without secrets, collection and wishlist in their export formats, loans, earlier values of copies, what is known of photos (their files are in an archive of their own), imports, unmatched rows, and the latest 20,000 catalog edits. Needs an unrestricted token or the scopes `admin`, `collection:read` and `wishlist:read`.',
+      'Account, preferences, API access tokens, passkeys and sessions without secrets, collection and wishlist in their export formats, loans, earlier values of copies, what is known of photos (their files are in an archive of their own), imports, unmatched rows, and the latest 20,000 catalog edits. Needs an unrestricted token or the scopes `admin`, `collection:read` and `wishlist:read`.',
     pathParameters: { userId: listOwner },
     answers: {
       200: {
@@ -67,6 +68,7 @@ export const dataRoutes = (guard: Guard, store: Store) => [
           },
           tokens: [{ id: exampleUuid, name: 'phone', scopes: null, created_at: time, expires_at: null, last_used_at: null }],
           sessions: [],
+          credentials: [],
           collection: { format: 'leitmotif-collection', version: 1, items: [] },
           wishlist: { format: 'leitmotif-wishlist', version: 1, items: [] },
           loans: [],

@@ -288,6 +288,21 @@ interface CompletionRowTable {
   updated_at: string;
 }
 
+interface CredentialTable {
+  key: Generated<number>;
+  id: string;
+  user_key: number;
+  kind: 'passkey' | 'app';
+  name: string;
+  host: string | null;
+  credential_id: string | null;
+  public_key: Uint8Array | null;
+  secret: string | null;
+  counter: number;
+  created_at: string;
+  last_used_at: string | null;
+}
+
 interface DeferredBlockTable {
   key: Generated<number>;
   source_key: number;
@@ -832,6 +847,11 @@ interface RecordTypeTable {
   name: string;
 }
 
+interface RecoveryCodeTable {
+  credential_key: number;
+  hash: string;
+}
+
 interface ReleaseTable {
   key: Generated<number>;
   id: string;
@@ -1342,6 +1362,7 @@ export interface Schema {
   collection_item_tag: CollectionItemTagTable;
   completion: CompletionTable;
   completion_row: CompletionRowTable;
+  credential: CredentialTable;
   deferred_block: DeferredBlockTable;
   deferred_name: DeferredNameTable;
   deferred_record: DeferredRecordTable;
@@ -1399,6 +1420,7 @@ export interface Schema {
   production_title_trigram: ProductionTitleTrigramTable;
   record_count: RecordCountTable;
   record_type: RecordTypeTable;
+  recovery_code: RecoveryCodeTable;
   release: ReleaseTable;
   release_company: ReleaseCompanyTable;
   release_cover: ReleaseCoverTable;

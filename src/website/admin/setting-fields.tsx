@@ -11,6 +11,7 @@ import { CheckInput, RadioInput, type SettingInputProps, SourcesInput, TextInput
 export const settingSections = {
   access: 'overview',
   registration: 'sign-in',
+  'second-factor': 'sign-in',
   online: 'online',
   schedule: 'backups',
 } as const satisfies Readonly<Record<string, ServerPage>>;
@@ -30,6 +31,7 @@ const settingFields: Readonly<Record<SettingName, SettingField>> = {
   search_engines: { section: 'access', Input: CheckInput, read: (form) => (form.has('search_engines') ? 'yes' : 'no') },
   editing: choice('access', accessWords.editing),
   registration: choice('registration', accessWords.registration.toReversed()),
+  second_factor: choice('second-factor', accessWords.secondFactor),
   online_sources: {
     section: 'online',
     Input: SourcesInput,
