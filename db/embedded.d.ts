@@ -55,6 +55,10 @@ declare module '*/keep.js' {
   const path: string;
   export default path;
 }
+declare module '*/passkeys.js' {
+  const path: string;
+  export default path;
+}
 declare module '*/shop.js' {
   const path: string;
   export default path;

@@ -7,7 +7,7 @@ import { messagesModule, textsModule } from './texts';
 /** Parts of the style sheet in the order of the cascade. */
 const styles = [
   ...['base', 'frame', 'parts', 'catalog', 'search', 'library', 'editing', 'help', 'forms', 'scan', 'narrow', 'phone'],
-  ...['statistics', 'completeness', 'modes', 'print', 'value'],
+  ...['statistics', 'completeness', 'modes', 'print', 'value', 'security'],
 ];
 
 const styleSheet = (): string => styles.map((name) => readFileSync(join(root, `src/website/client/style/${name}.css`), 'utf8')).join('');

@@ -2,6 +2,7 @@
 import '../../src/catalog';
 import type { PageEntry } from '../../src/website/http/page';
 import { pages } from '../../src/website/routes';
+import { Authenticator } from './authenticator';
 import { png } from './pictures';
 import { type Site, tokenFor } from './site';
 
@@ -55,6 +56,8 @@ const passing = [
   '/collection/items/:id/photos/:photo',
   '/collection/items/:id/photos/:photo/:file',
   '/shared/:secret/covers/:id',
+  // At localhost or over HTTPS only.
+  ...['/settings/credentials/options', '/sign-in/passkey'],
 ];
 
 /** Visitor of an example: anonymous, collector, or administrator with edit rights. */
@@ -79,6 +82,7 @@ export async function examplesOf(site: Site): Promise<readonly Example[]> {
 export const plainExamples: Readonly<Record<string, string | readonly string[]>> = {
   '/search': ['/search?q=blade+runner', '/search?q=qqqqqqqq', '/search'],
   '/search/suggestions': '/search/suggestions?q=herr',
+  '/settings/security': ['/settings/security', '/settings/security?app=set-up'],
   '/duplicates': ['/duplicates', '/duplicates?kind=labels', '/duplicates?kind=settled'],
   '/albums': ['/albums', '/albums?decade=1990'],
   '/albums/by/:facet': '/albums/by/director',
@@ -190,6 +194,16 @@ async function backupOf(site: Site, token: string): Promise<string> {
   return newest.name;
 }
 
+/** UUID of a new passkey of a token's user. */
+async function passkeyOf(site: Site, token: string): Promise<string> {
+  const { host, origin } = new URL(site.url.replace('127.0.0.1', 'localhost'));
+  const post = <T>(path: string, body?: object) =>
+    site.api<T>(token, path, { method: 'POST', headers: { host }, ...(body && { body: JSON.stringify(body) }) });
+  const credential = new Authenticator(origin).create(await post('/api/users/me/passkey-options'));
+  const data = { type: 'Credential', attributes: { credential } };
+  return (await post<{ data: { attributes: { _id: string } } }>('/api/users/me/credentials', { data })).data.attributes._id;
+}
+
 /** Records without a slug, or created by each site. */
 async function examplesWithIds(site: Site): Promise<Readonly<Record<string, string | readonly string[]>>> {
   const [token, adminToken] = await Promise.all([tokenFor(site, site.demoUser), tokenFor(site, site.administrator)]);
@@ -226,6 +240,7 @@ async function examplesWithIds(site: Site): Promise<Readonly<Record<string, stri
   const cover = await coverOf(site, adminToken, release._id);
   const series = await first(`/api/labels/${label._id}/series`);
   const backup = await backupOf(site, adminToken);
+  const passkey = await passkeyOf(site, token);
   const person = people.find(({ username }) => username === site.demoUser.username)?._id ?? '';
   return {
     '/labels/:slug/series/:series': `/labels/${label.slug}/series/${series.slug}`,
@@ -246,6 +261,9 @@ async function examplesWithIds(site: Site): Promise<Readonly<Record<string, stri
     '/collection/loans/:id': `/collection/loans/${loan.attributes._id}`,
     '/collection/edit': `/collection/edit?item=${copy._id}`,
     '/wishlist/items/:id': `/wishlist/items/${wish._id}`,
+    '/settings/credentials/:id': `/settings/credentials/${passkey}`,
+    '/settings/credentials/:id/remove': `/settings/credentials/${passkey}/remove`,
+    '/settings/credentials/:id/codes': `/settings/credentials/${passkey}/codes`,
     '/settings/tokens/:id': `/settings/tokens/${apiToken._id}`,
     '/settings/sessions/:id': `/settings/sessions/${session._id}`,
     '/administration/imports/files/:name/delete': '/administration/imports/files/records.jsonl/delete',
@@ -254,6 +272,7 @@ async function examplesWithIds(site: Site): Promise<Readonly<Record<string, stri
     '/administration/backups/:name/delete': `/administration/backups/${backup}/delete`,
     '/administration/invitations/:id': `/administration/invitations/${invitation._id}`,
     '/administration/people/:id/disable': `/administration/people/${person}/disable`,
+    '/administration/people/:id/second-factor': `/administration/people/${person}/second-factor`,
     '/administration/people/:id/role': `/administration/people/${person}/role`,
   };
 }

@@ -66,6 +66,7 @@ const withoutForms = [
   '/administration/imports/:id/resume',
   '/administration/imports/files/:name/delete',
   '/administration/people/:id/let-in',
+  '/administration/people/:id/second-factor',
   '/albums/:slug/history',
   '/api-reference/:resource/:operation',
   '/artists/:slug/history',
@@ -85,10 +86,15 @@ const withoutForms = [
   '/releases/add/tracks',
   '/roles/:slug/history',
   '/set-up',
+  '/settings/credentials/:id',
+  '/settings/credentials/:id/codes',
+  '/settings/credentials/:id/remove',
   '/settings/sessions/:id',
   // Its form is that of a visitor, who has no rights.
   '/shared/:secret',
   '/sign-in',
+  '/sign-in/code',
+  '/sign-in/passkey',
   '/unreviewed',
   '/works/:slug/history',
 ];

@@ -47,7 +47,7 @@ export async function post(context: RequestContext, _: unknown, form: SentForm):
   };
   const sent = await context.api.send('POST', '/api/users', { data: { type: 'User', attributes } });
   if (sent.ok) {
-    const { ok } = await signIn(context, attributes.username, attributes.password);
+    const { ok } = await signIn(context, { username: attributes.username, password: attributes.password });
     return seeOther(withFlash(ok ? context.to.home() : context.to.signIn(), 'registered'));
   }
   const limit = limitOf(sent, context, context.t.door.register.tooOften);
@@ -105,7 +105,7 @@ export const setUp = {
     const attributes = { username: form.text('username'), password: form.exact('password'), setup_code: form.text('code') };
     const sent = await context.api.send('POST', '/api/users', { data: { type: 'User', attributes } });
     if (sent.ok) {
-      await signIn(context, attributes.username, attributes.password);
+      await signIn(context, { username: attributes.username, password: attributes.password });
       return seeOther(withFlash(context.to.home(), 'set-up'));
     }
     if (context.server().isSetUp) return donePage(context);

@@ -1,24 +1,46 @@
+import { lacksSecondFactor } from '../api/server-meta';
 import { withFlash } from '../http/addresses';
-import { limitOf, noProblems, notTaken, type Problems, problemsOf, type SentForm } from '../http/form';
+import { type FormState, limitOf, noProblems, notTaken, type Problems, problemsOf, type SentForm } from '../http/form';
 import { type Page, type PageAnswer, seeOther } from '../http/page';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 import { AllProblems, Field, Form } from '../ui/form';
 import { Section } from '../ui/section';
-import { readSessions, updateMe } from './documents';
+import { AppPart, PasskeysPart, RecoveryPart } from './credential-list';
+import { readCredentials, readSessions, updateMe } from './documents';
 import { settingsPage } from './frame';
 import { SessionsPart } from './sessions';
 
 export const get = (context: RequestContext) => securityPage(context);
 
-async function securityPage(context: RequestContext, problems: Problems = noProblems): Promise<Page> {
-  const sessions = await readSessions(context);
+/** A form with rejected input. */
+interface Refused extends FormState {
+  readonly part: 'password' | 'passkeys' | 'app';
+}
+
+export async function securityPage(context: RequestContext, refused?: Refused): Promise<Page> {
+  const [sessions, credentials] = await Promise.all([readSessions(context), readCredentials(context)]);
+  const app = credentials.find(({ kind }) => kind === 'app');
+  const secret = context.once.take();
+  const stateOf = (part: Refused['part']) => (refused?.part === part ? refused : undefined);
+  const isSettingUp = !app && (context.query.get('app') === 'set-up' || refused?.part === 'app' || lacksSecondFactor(context));
   const parts = (
     <>
-      <PasswordPart problems={problems} />
+      <PasswordPart problems={stateOf('password')?.problems ?? noProblems} />
+      <PasskeysPart passkeys={credentials.filter(({ kind }) => kind === 'passkey')} state={stateOf('passkeys')} />
+      <AppPart app={app} offer={isSettingUp ? await offerOf(context, refused?.entered.secret) : undefined} state={stateOf('app')} />
+      {app && <RecoveryPart app={app} codes={secret?.kind === 'recovery-codes' ? secret.text : undefined} />}
       <SessionsPart sessions={sessions} />
     </>
   );
-  return settingsPage(context, 'security', parts);
+  return { ...settingsPage(context, 'security', parts), scripts: ['passkeys.js'] };
+}
+
+/** The secret of a new app is stored once a code confirms it; until then, only this page has it. */
+async function offerOf({ origin, user }: RequestContext, entered?: string) {
+  const { Secret, TOTP } = await import('otpauth');
+  const secret = entered ?? new Secret({ size: 20 }).base32;
+  const label = `${user?.username}@${new URL(origin).hostname}`;
+  return { secret, address: new TOTP({ issuer: 'Leitmotif', label, secret }).toString() };
 }
 
 export const password = {
@@ -28,7 +50,7 @@ export const password = {
     if (sent.ok) return seeOther(withFlash(`${to.settings('security')}#password`, 'password-changed'));
     const limit = limitOf(sent, context, t.settings.account.tooOften);
     const problems = limit ? { fields: {}, all: [limit] } : problemsOf(context, sent, { password: 'new_password' });
-    return { ...(await securityPage(context, problems)), ...notTaken(sent) };
+    return { ...(await securityPage(context, { part: 'password', entered: {}, problems })), ...notTaken(sent) };
   },
 };
 

@@ -1,12 +1,17 @@
+import { passkeyHost } from '../../accounts/credentials/passkeys';
 import { ApiError, type Sent } from '../api/client';
+import { toSecondFactor } from '../api/server-meta';
 import { withFlash } from '../http/addresses';
 import { resumedFormPage } from '../http/expired-form-page';
-import { limitOf, notTaken, type SentForm } from '../http/form';
+import { limitOf, notTaken, problemsOf, type SentForm } from '../http/form';
 import { type InterruptedForm, readInterruptedForm, writeInterruptedForm } from '../http/interrupted-form';
 import { type Page, type PageAnswer, seeOther } from '../http/page';
 import { type RequestContext, useRequestContext } from '../http/request-context';
-import { Field, Form } from '../ui/form';
+import { AllProblems, Field, Form } from '../ui/form';
 import { AuthLayout } from './auth-layout';
+import { codePage } from './code-page';
+
+const plain = { 'content-type': 'application/json' };
 
 export async function get(context: RequestContext): Promise<PageAnswer> {
   const to = context.to.returnPath(context.query.get('to'));
@@ -15,19 +20,75 @@ export async function get(context: RequestContext): Promise<PageAnswer> {
 }
 
 export async function post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
-  const to = context.to.returnPath(form.text('to'));
-  const left = readInterruptedForm(form.exact('left'), context.to);
+  const step = stepIn(context, form);
   const username = form.text('username');
-  const sent = await signIn(context, username, form.exact('password'));
-  if (sent.ok) return left === undefined ? seeOther(to ?? context.to.home()) : goOn(context, left, sent.document.session_token);
+  const sent = await signIn(context, { username, password: form.exact('password') });
+  if (sent.ok) return goOn(context, step, sent.document.session_token);
+  if (sent.document.pending) return codePage(context, { ...step, pending: sent.document.pending });
   const { tooOften, wrong } = context.t.door.signIn;
   const problem = limitOf(sent, context, tooOften) ?? wrong;
-  return { ...signInPage(context, { to, username, problem, left }), ...notTaken(sent) };
+  return { ...signInPage(context, { ...step, username, problem }), ...notTaken(sent) };
 }
 
+/** The form secret binds the challenge to this browser. */
+export const passkey = {
+  get: ({ api, formSecret }: RequestContext): Promise<Response> =>
+    api.fetch('POST', '/api/sessions/passkey-options', { browser: formSecret() }, plain),
+
+  async post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
+    const step = stepIn(context, form);
+    const sent = await signIn(context, { browser: context.formSecret(), credential: credentialIn(form) }, '/passkey');
+    if (sent.ok) return goOn(context, step, sent.document.session_token);
+    const alert = limitOf(sent, context, context.t.door.signIn.tooOften) ?? problemsOf(context, sent).all[0];
+    return { ...signInPage(context, { ...step, alert }), ...notTaken(sent) };
+  },
+};
+
+/** As the browser wrote it. */
+export function credentialIn(form: SentForm): unknown {
+  try {
+    return JSON.parse(form.exact('credential'));
+  } catch {
+    return {};
+  }
+}
+
+/** The step after the password of an account with an authenticator app. */
+export const code = {
+  async post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
+    const step = { ...stepIn(context, form), pending: form.exact('pending') };
+    const field = form.text('recovery') === '' ? 'code' : 'recovery';
+    const sent = await signIn(context, { pending: step.pending, code: form.text(field) }, '/code');
+    if (sent.ok) return goOn(context, step, sent.document.session_token);
+    const alert = limitOf(sent, context, context.t.door.signIn.tooOften) ?? problemsOf(context, sent).all[0];
+    const isOver = sent.document.error === 'sign_in_again';
+    const page = isOver ? signInPage(context, { ...step, alert }) : codePage(context, { ...step, problems: { [field]: alert } });
+    return { ...page, ...notTaken(sent) };
+  },
+};
+
+/** What a sign-in leads to. */
+interface Step {
+  readonly to: string | undefined;
+  /** A form sent after the session expired. */
+  readonly left?: InterruptedForm | undefined;
+}
+
+const stepIn = ({ to }: RequestContext, form: SentForm) => ({
+  to: to.returnPath(form.text('to')),
+  left: readInterruptedForm(form.exact('left'), to),
+});
+
 /** Shows the interrupted form only to the user who filled it in: browsers are shared. */
-async function goOn(context: RequestContext, left: InterruptedForm, session: string): Promise<PageAnswer> {
-  const { document } = await context.api.send('GET', '/api/users/me', undefined, { authorization: `Bearer ${session}` });
+async function goOn(context: RequestContext, { to, left }: Step, session: string): Promise<PageAnswer> {
+  const authorization = `Bearer ${session}`;
+  if (left === undefined) {
+    const isRequired = context.server().secondFactor === 'administrators';
+    const refusal = isRequired ? await context.api.send('GET', '/api/settings', undefined, { authorization }) : undefined;
+    const isNeeded = refusal?.document.errors?.[0].code === 'second_factor_needed';
+    return isNeeded ? toSecondFactor(context) : seeOther(to ?? context.to.home());
+  }
+  const { document } = await context.api.send('GET', '/api/users/me', undefined, { authorization });
   const isOwn = document?.data?.attributes?._id === left.user;
   return isOwn ? resumedFormPage(context, left, session) : seeOther(withFlash(context.to.home(), 'entered-by-another'));
 }
@@ -59,29 +120,51 @@ export const signOut = {
  * Like any client of the API; the previous session of the browser ends.
  * @throws {ApiError} for a server error
  */
-export async function signIn({ api, cookies }: RequestContext, username: string, password: string): Promise<Sent> {
-  const sent = await api.send('POST', '/api/sessions', { username, password }, { 'content-type': 'application/json' });
+export async function signIn(
+  { api, cookies }: RequestContext,
+  proof: Readonly<Record<string, unknown>>,
+  way: '' | '/code' | '/passkey' = '',
+): Promise<Sent> {
+  const sent = await api.send('POST', `/api/sessions${way}`, proof, plain);
   // A full disk is not a wrong password.
   if (sent.status >= 500) throw new ApiError(sent);
   if (sent.ok) cookies.keepSession(sent.document.session_token);
   return sent;
 }
 
-interface Entered {
-  readonly to: string | undefined;
+interface Entered extends Step {
   readonly username?: string;
   readonly problem?: string;
-  /** A form sent after the session expired. */
-  readonly left?: InterruptedForm | undefined;
+  readonly alert?: string | undefined;
 }
 
-export function signInPage(context: RequestContext, { to, username, problem, left }: Entered): Page {
+export function signInPage(context: RequestContext, { to, username, problem, left, alert }: Entered): Page {
   const t = context.t.door;
   const server = context.server();
+  const hasPasskeys = server.hasPasskeys && passkeyHost(context.origin) !== undefined;
   const lead = server.catalogVisibility === 'public' ? t.signIn.leadToOwn : t.signIn.lead;
   const body = (
     <AuthLayout title={t.signIn.title} lead={left ? undefined : lead}>
-      <Form class="form" action={context.to.signIn()}>
+      <AllProblems problems={alert === undefined ? [] : [alert]} />
+      {hasPasskeys && (
+        <div hidden>
+          <p class="ways-in">
+            <button
+              type="submit"
+              form="sign-in"
+              formAction={context.to.signIn({}, 'passkey')}
+              formNoValidate
+              data-passkey={context.to.signIn({}, 'passkey')}
+              data-failed={t.signIn.passkeyFailed}
+            >
+              {t.signIn.passkey}
+            </button>
+          </p>
+          <p class="or">{t.signIn.orPassword}</p>
+        </div>
+      )}
+      <Form class="form" id="sign-in" action={context.to.signIn()}>
+        {hasPasskeys && <input type="hidden" name="credential" />}
         {left && <Left form={left} />}
         {to && <input type="hidden" name="to" value={to} />}
         <Field
@@ -115,7 +198,7 @@ export function signInPage(context: RequestContext, { to, username, problem, lef
       <p class="soft">{t.signIn.forgotten}</p>
     </AuthLayout>
   );
-  return { title: t.signIn.title, body, isDoor: true, isSecret: true };
+  return { title: t.signIn.title, body, isDoor: true, isSecret: true, scripts: hasPasskeys ? ['passkeys.js'] : [] };
 }
 
 /** Says that nothing was saved, and carries the form along if it is not too long. */

@@ -52,7 +52,7 @@ function PeopleTable({ people }: { readonly people: readonly Person[] }) {
 }
 
 function PersonRow({ person }: { readonly person: Person }) {
-  const { t, format, now, user } = useRequestContext();
+  const { t, to, format, now, user } = useRequestContext();
   const words = t.administration.people;
   const { username, role, disabled_at: disabledAt, last_seen_at: seen, collection_items: copies } = person;
   const isYou = person._id === user?.id;
@@ -67,7 +67,16 @@ function PersonRow({ person }: { readonly person: Person }) {
       <td class="keep">{isYou ? words.roles[role] : <RoleForm person={person} />}</td>
       <td class="n keep">{lastSeen === null ? words.never : format.ago(lastSeen, now)}</td>
       <td class="n">{copies > 0 && format.number(copies)}</td>
-      <td class="keep">{!isYou && disabledAt === null && <ResetForm person={person} />}</td>
+      <td class="keep">
+        {!isYou && disabledAt === null && <ResetForm person={person} />}
+        {!isYou && person.credentials > 0 && (
+          <p class="to-save">
+            <a href={to.person(person._id, 'second-factor')} aria-label={words.secondFactorOf({ name: username })}>
+              {words.secondFactor}
+            </a>
+          </p>
+        )}
+      </td>
       <td class="keep">{!isYou && <Standing person={person} />}</td>
     </tr>
   );

@@ -112,6 +112,25 @@ export const passwordReset = {
   },
 };
 
+export const secondFactor = {
+  async get({ api, t, to }: RequestContext, { id }: IdParameter): Promise<Page> {
+    const { username } = await readPerson(api, id);
+    const words = t.administration.people;
+    const title = words.secondFactorHead({ name: username });
+    return confirmationPage({
+      title,
+      act: words.secondFactor,
+      back: `${to.administration('people')}#people`,
+      lead: words.secondFactorLead,
+    });
+  },
+
+  async post({ api, to }: RequestContext, { id }: IdParameter): Promise<Response> {
+    await api.change('POST', `/api/users/${encodeURIComponent(id)}/second-factor-reset`);
+    return seeOther(withFlash(`${to.administration('people')}#people`, 'second-factor-reset'));
+  },
+};
+
 /**
  * @param back the page with the form
  * @throws {ApiError} except for the last administrator, which becomes a notice

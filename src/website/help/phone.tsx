@@ -71,7 +71,7 @@ function PhonePage({ addresses }: { readonly addresses: readonly string[] }) {
 }
 
 /** With the quiet zone of four modules that readers expect (ISO/IEC 18004). */
-function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
+export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { border: 4 });
   const modules = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')));
   return (

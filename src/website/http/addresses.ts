@@ -99,7 +99,8 @@ export class Addresses {
   readonly shelfList = (): string => this.at(['shop', 'shelf.json']);
 
   /** @param to the next page; foreign addresses are ignored */
-  readonly signIn = (query?: { readonly to?: string; readonly notice?: string }): string => this.at(['sign-in'], query);
+  readonly signIn = (query?: { readonly to?: string | undefined; readonly notice?: string }, way?: 'code' | 'passkey'): string =>
+    this.at(['sign-in', ...(way ? [way] : [])], query);
   readonly signOut = (): string => this.at(['sign-out']);
   readonly register = (query?: PageQuery): string => this.at(['register'], query);
   readonly setUp = (query?: PageQuery): string => this.at(['set-up'], query);
@@ -114,7 +115,7 @@ export class Addresses {
 
   readonly administration = (page: keyof Texts['administration']['tabs'] = 'overview', query?: PageQuery): string =>
     this.at(['administration', ...(page === 'overview' ? [] : [page])], query);
-  readonly person = (id: string, act: 'role' | 'disable' | 'let-in' | 'reset', query?: PageQuery): string =>
+  readonly person = (id: string, act: 'role' | 'disable' | 'let-in' | 'reset' | 'second-factor', query?: PageQuery): string =>
     this.at(['administration', 'people', id, act], query);
   readonly invitations = (query?: PageQuery): string => this.at(['administration', 'invitations'], query);
   readonly invitation = (id: string): string => this.at(['administration', 'invitations', id]);

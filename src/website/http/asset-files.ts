@@ -15,6 +15,7 @@ import newsreaderLicence from '../client/fonts/OFL-Newsreader.txt' with { type: 
 import { icons } from '../client/icons';
 import importScript from '../client/import.js' with { type: 'file' };
 import logo from '../client/logo.svg' with { type: 'file' };
+import passkeysScript from '../client/passkeys.js' with { type: 'file' };
 import review from '../client/review.js' with { type: 'file' };
 import lens from '../client/scanner/lens.js' with { type: 'file' };
 import keepScript from '../client/shop/keep.js' with { type: 'file' };
@@ -49,6 +50,7 @@ export const assetFiles = {
   'import.js': pathOf(importScript),
   'review.js': pathOf(review),
   'lens.js': pathOf(lens),
+  'passkeys.js': pathOf(passkeysScript),
   // Loaded only if the browser has no barcode detector: 37 KB, and 954 KB of WebAssembly.
   'barcode-reader.js': pathOf(reader),
   'barcode-reader.wasm': pathOf(readerModule),

@@ -5,8 +5,9 @@ import type { FindHolder } from '../../http/authentication';
 import type { PublicAddress } from '../../http/public-address';
 import type { AddressOf } from '../../http/rate-limit';
 
-export interface ServerMeta extends Pick<Settings, 'registration' | 'catalogVisibility' | 'editing' | 'onlineSources'> {
+export interface ServerMeta extends Pick<Settings, 'registration' | 'catalogVisibility' | 'editing' | 'secondFactor' | 'onlineSources'> {
   readonly isSetUp: boolean;
+  readonly hasPasskeys: boolean;
 }
 
 export interface Server {

@@ -9,7 +9,7 @@ import { loggedPath } from '../../http/request';
 import { newRequestId } from '../../http/respond';
 import { message } from '../../messages/message';
 import { signInPage } from '../account/sign-in';
-import { mayEdit } from '../api/server-meta';
+import { lacksSecondFactor, mayEdit, toSecondFactor } from '../api/server-meta';
 import { pages } from '../routes';
 import { Assets } from './assets';
 import { expiredFormPage } from './expired-form-page';
@@ -187,6 +187,7 @@ const isBrowser = (request: Request): boolean => /text\/html/.test(request.heade
 /** Sign-in or an error, if access is denied. */
 async function refusalOf({ access, ...entry }: PageEntry, context: RequestContext, server: Server): Promise<PageAnswer | undefined> {
   if (access === 'editor' && context.user) return mayEdit(context) ? undefined : problemPage(context, 'not an editor', '');
+  if (access === 'admin' && lacksSecondFactor(context)) return toSecondFactor(context);
   if (access === 'anyone' || context.user?.role === 'admin') return undefined;
   if ((access === 'catalog' || access === 'feed') && (context.user || server.guestToken() !== undefined)) return undefined;
   if (access === 'user' && context.user) return undefined;
