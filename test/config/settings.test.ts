@@ -34,7 +34,7 @@ test('every setting is an option of serve', () => {
 });
 
 test('the documentation names every setting with its flag, its variable and its key', () => {
-  const text = readFileSync(join(import.meta.dir, '../../docs/operating.md'), 'utf8');
+  const text = readFileSync(join(import.meta.dir, '../../docs/settings.md'), 'utf8');
   for (const name of nonEmpty(names)) {
     const line = text.split('\n').find((line) => line.startsWith('| `--') && line.includes(`\`${variableOf(name)}\``));
     expect([name, line]).toEqual([name, expect.stringContaining(`\`${fileKeyOf(name)}\``)]);

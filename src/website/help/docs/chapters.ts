@@ -19,7 +19,9 @@ import performance from '../../../../docs/performance.md' with { type: 'text' };
 import phone from '../../../../docs/phone.md' with { type: 'text' };
 import privacy from '../../../../docs/privacy.md' with { type: 'text' };
 import proxy from '../../../../docs/proxy.md' with { type: 'text' };
+import recipes from '../../../../docs/recipes.md' with { type: 'text' };
 import records from '../../../../docs/records.md' with { type: 'text' };
+import settings from '../../../../docs/settings.md' with { type: 'text' };
 import soak from '../../../../docs/soak.md' with { type: 'text' };
 import upgrading from '../../../../docs/upgrading.md' with { type: 'text' };
 import { type Outline, outlineOf } from '../../ui/markdown';
@@ -33,7 +35,7 @@ export interface Chapter extends Outline {
 /** Files of docs/ by reader, in reading order. docs/README.md is the same index for readers of the source. */
 const files = {
   collector: { about, phone, 'collection-files': collectionFiles, editing, privacy },
-  operator: { install, proxy, importing, mirroring, operating, backup, monitoring, upgrading },
+  operator: { install, proxy, importing, mirroring, operating, settings, backup, monitoring, upgrading, recipes },
   developer: { guide, api, lists, errors, clients, records, formats, export: exporting },
   contributor: { architecture, performance, soak },
 } satisfies Readonly<Record<Reader, Readonly<Record<string, string>>>>;
