@@ -31,6 +31,8 @@ const checks: readonly Check[] = [
   { name: 'Caddyfile', needs: 'caddy', work: () => validate(join(packaging, 'caddy/Caddyfile')) },
   { name: 'Caddyfile of the compose file', needs: 'caddy', work: () => validate(join(packaging, 'docker/Caddyfile')) },
   { name: 'nginx', needs: 'nginx', work: checkNginx },
+  { name: 'Caddy that names the user', needs: 'caddy', work: checkCaddyUser },
+  { name: 'nginx that names the user', needs: 'nginx', work: checkNginxUser },
   { name: 'Dockerfile', needs: 'bun', work: checkDockerfile },
   { name: 'maintainer scripts', needs: 'shellcheck', work: () => run(['sh', '-c', `shellcheck ${packaging}/debian/p*`]) },
   { name: 'man page', needs: 'man', work: checkManPage },
@@ -123,9 +125,10 @@ async function checkNginx(folder: string): Promise<void> {
 }
 
 /** Serves a new catalog below a path, on any free port. */
-async function serveBelow(basePath: string): Promise<{ child: Bun.Subprocess; port: string | undefined }> {
-  const flags = ['--data', ':memory:', '--port', '0', '--trusted-proxies', '127.0.0.1', '--base-path', basePath];
-  const child = Bun.spawn([executable, 'serve', ...flags], { stdout: 'pipe', stderr: 'ignore' });
+const serveBelow = (basePath: string) => serve(['--data', ':memory:', '--trusted-proxies', '127.0.0.1', '--base-path', basePath]);
+
+async function serve(flags: readonly string[]): Promise<{ child: Bun.Subprocess; port: string | undefined }> {
+  const child = Bun.spawn([executable, 'serve', '--port', '0', ...flags], { stdout: 'pipe', stderr: 'ignore' });
   let printed = '';
   for await (const chunk of child.stdout) {
     printed += new TextDecoder().decode(chunk);
@@ -143,6 +146,81 @@ async function checkThrough(url: string): Promise<void> {
   const headers = { 'content-type': 'application/json' };
   const large = await fetch(`${url}/api/token`, { method: 'POST', headers, body: ' '.repeat(2_000_000), tls });
   if (!large.headers.get('content-type')?.includes('json')) throw new Error(`${url}: the proxy refuses a large body`);
+}
+
+/** The block of docs/sign-in.md that begins with a text, with the addresses of this check. */
+async function proxyExample(beginning: string, addresses: Readonly<Record<string, string>>): Promise<string> {
+  const text = await Bun.file(join(root, 'docs/sign-in.md')).text();
+  const block = [...text.matchAll(/^```\w*\n(.*?)^```/gms)].map(([, block = '']) => block).find((block) => block.startsWith(beginning));
+  if (block === undefined) throw new Error(`docs/sign-in.md has no block that begins with ${beginning}`);
+  return Object.entries(addresses).reduce((all, [from, to]) => all.replaceAll(from, to), block);
+}
+
+/** Serves with a user "anna" behind a proxy, which asks a server that stands for Authelia. */
+async function checkNamedUser(folder: string, start: (addresses: Readonly<Record<string, string>>) => Promise<() => Promise<unknown>>) {
+  using authelia = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch: ({ headers }) =>
+      headers.get('cookie')?.includes('known')
+        ? new Response('', { headers: { 'remote-user': 'anna' } })
+        : new Response('', { status: 401 }),
+  });
+  const data = join(folder, 'data');
+  await Bun.write(join(folder, 'password'), 'correct horse battery\n');
+  await run([executable, 'seed', '--data', data]);
+  await run([executable, 'user', 'create', 'anna', '--data', data, '--password-file', join(folder, 'password')]);
+  const flags = ['--trusted-proxies', '127.0.0.1', '--auth-proxy-header', 'Remote-User', '--data', data];
+  const { child, port } = await serve(flags);
+  try {
+    const stop = await start({ '127.0.0.1:9091': `127.0.0.1:${authelia.port}`, '127.0.0.1:8420': `127.0.0.1:${port}` });
+    try {
+      const page = (headers: Record<string, string>) => fetch('http://127.0.0.1:18090/settings', { headers, redirect: 'manual' });
+      const settings = await page({ cookie: 'known' });
+      if (settings.status !== 200 || !(await settings.text()).includes('anna'))
+        throw new Error(`anna is not signed in: ${settings.status}`);
+      if ((await page({ 'remote-user': 'anna' })).status !== 401) throw new Error('A stranger is let in.');
+      const api = await fetch('http://127.0.0.1:18090/api/users/me', { headers: { 'remote-user': 'anna' } });
+      if (api.status !== 401) throw new Error(`The API answers a named user ${api.status}`);
+    } finally {
+      await stop();
+    }
+  } finally {
+    child.kill();
+  }
+}
+
+function checkCaddyUser(folder: string): Promise<void> {
+  return checkNamedUser(folder, async (addresses) => {
+    const site = await proxyExample('films.example', { ...addresses, 'films.example': 'http://127.0.0.1:18090' });
+    await Bun.write(join(folder, 'Caddyfile'), `{\n\tadmin off\n}\n${site}`);
+    const caddy = Bun.spawn(['caddy', 'run', '--config', join(folder, 'Caddyfile')], { stdout: 'ignore', stderr: 'ignore' });
+    await answers('http://127.0.0.1:18090/health');
+    return async () => {
+      caddy.kill();
+      await caddy.exited;
+    };
+  });
+}
+
+function checkNginxUser(folder: string): Promise<void> {
+  return checkNamedUser(folder, async (addresses) => {
+    const locations = await proxyExample('location = /authelia', addresses);
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`);
+    const server = `server { listen 127.0.0.1:18090; ${locations} }`;
+    await Bun.write(
+      join(folder, 'nginx.conf'),
+      `pid ${folder}/pid;\nevents {}\nhttp { access_log off; ${temporary.join(' ')}\n${server}\n}\n`,
+    );
+    const nginx = ['nginx', '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')];
+    await run(nginx);
+    return () => run([...nginx, '-s', 'stop']);
+  });
+}
+
+/** Waits until an address responds. */
+async function answers(url: string): Promise<void> {
+  while (!(await fetch(url).catch(() => undefined))) await Bun.sleep(20);
 }
 
 async function checkManPage(): Promise<void> {

@@ -1,11 +1,12 @@
--- What signs a user in besides the password: passkeys (WebAuthn), each of them alone, and an authenticator app after the password.
+-- What signs a user in besides the password: passkeys (WebAuthn) and accounts at a provider (OpenID Connect), each of them alone, and an
+-- authenticator app after the password.
 CREATE TABLE credential (
   key INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE CHECK (length(id) = 36),
   user_key INTEGER NOT NULL REFERENCES user ON DELETE CASCADE,
-  kind TEXT NOT NULL CHECK (kind IN ('passkey', 'app')),
+  kind TEXT NOT NULL CHECK (kind IN ('passkey', 'app', 'provider')),
   name TEXT NOT NULL,
-  -- Of a passkey: the host name where it works, its id in base64url, and its key in COSE.
+  -- Of a passkey: the host name where it works, its id in base64url, and its key in COSE. Of a provider: its issuer, and that with the subject.
   host TEXT,
   credential_id TEXT UNIQUE,
   public_key BLOB,
@@ -15,7 +16,8 @@ CREATE TABLE credential (
   counter INTEGER NOT NULL,
   created_at TEXT NOT NULL,
   last_used_at TEXT,
-  CHECK (iif(kind = 'app', secret IS NOT NULL, host IS NOT NULL AND credential_id IS NOT NULL AND public_key IS NOT NULL))
+  CHECK (iif(kind = 'app', secret IS NOT NULL, host IS NOT NULL AND credential_id IS NOT NULL)),
+  CHECK (kind <> 'passkey' OR public_key IS NOT NULL)
 ) STRICT;
 
 CREATE INDEX credential_by_user ON credential (user_key, created_at);

@@ -1,11 +1,12 @@
 import type { Context } from '../context';
-import { type DomainError, unauthenticated } from '../errors';
+import { type DomainError, forbidden, unauthenticated } from '../errors';
 import { addressGroup } from '../http/client-address';
 import { type AddressOf, budgetOf, type RateLimitPolicy } from '../http/rate-limit';
 import { outermost } from '../http/request';
 import type { Store } from '../store/database/open';
 import { checkBeforeWrites } from '../store/database/write-checks';
 import { checkCode, findApp } from './credentials/authenticator-app';
+import type { LiveSettings } from './settings/live-settings';
 import { isGoodTicket, newTicket } from './token';
 import { checkPassword, type User } from './users';
 import { userColumns } from './users/users';
@@ -51,7 +52,7 @@ const codesOfAll: RateLimitPolicy = { ...codes, name: 'second-factor-account', q
 const maximumUserAgent = 255;
 
 /** All ways to sign in, with shared rate limits. */
-export function signInsOf(context: Context, addressOf: AddressOf) {
+export function signInsOf(context: Context, live: LiveSettings, addressOf: AddressOf) {
   const { store } = context;
   const requireBudget = signInBudget(context, addressOf);
   const [spendCode, spendCodeOfAll] = [budgetOf(context, codes), budgetOf(context, codesOfAll)];
@@ -84,14 +85,17 @@ export function signInsOf(context: Context, addressOf: AddressOf) {
     /**
      * Checks a name and password, and the code of an account with a second factor. Unknown users get the same response after the same
      * time.
-     * @throws {DomainError} unauthenticated
+     * @param isToLink whether an identity of a provider is linked, which is possible without sign-ins by password too
+     * @throws {DomainError} unauthenticated; forbidden, without passwords
      * @throws {RateLimitExceeded}
      */
     async byPassword(
       request: Request,
       { username, password, code }: { readonly username: string; readonly password: string; readonly code?: string },
+      isToLink = false,
     ): Promise<SignIn | PendingSignIn> {
       requireBudget(request, username);
+      if (!isToLink && live.values().passwords === 'no') throw forbidden('passwords_off');
       const user = await checkPassword(store, username, password);
       if (!user) throw refuse(request, unauthenticated('wrong_credentials'), username);
       if (!findApp(store, user.key)) return signIn(request, user);
@@ -113,11 +117,11 @@ export function signInsOf(context: Context, addressOf: AddressOf) {
     },
 
     /**
-     * Without a budget of its own: nobody guesses a signature.
+     * By a passkey, a provider or a proxy. Without a budget of its own: nobody guesses a signature.
      * @param check throws unauthenticated
      */
-    async byPasskey(request: Request, check: () => Promise<SignInProof>): Promise<SignIn> {
-      const { user, spend } = await check().catch((error: DomainError) => {
+    async byProof(request: Request, check: () => Promise<SignInProof> | SignInProof): Promise<SignIn> {
+      const { user, spend } = await Promise.try(check).catch((error: DomainError) => {
         throw refuse(request, error);
       });
       return signIn(request, user, spend);

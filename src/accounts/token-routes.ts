@@ -37,6 +37,7 @@ export const credentialsBody = plainBody(credentials, { username: 'anna', passwo
 export const signInRefusals = {
   400: plainFailure('The body is invalid', 400, message('missing_members', { names: ['username', 'password'] })),
   401: plainFailure('Unknown user, wrong password, or a missing or wrong `code`', 401, message('wrong_credentials')),
+  403: plainFailure('Nobody signs in with a password', 403, message('passwords_off')),
   429: tooMany('sign-ins', 10),
   503: locked,
 };

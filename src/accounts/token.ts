@@ -66,6 +66,9 @@ export function newTicket(purpose: string, seconds: number): string {
   return `${until}-${signatureOf(purpose, until)}`;
 }
 
+/** A secret that only this process derives from a ticket. */
+export const secretOfTicket = (ticket: string, purpose: string): string => signatureOf(`secret ${purpose}`, ticket);
+
 /** Whether a ticket is for this purpose and has not expired. Its latest end excludes those of a clock that was ahead. */
 export function isGoodTicket(ticket: string, purpose: string, seconds: number): boolean {
   const [, until = '', time, signature = ''] = /^((\d{13})-[\da-f-]{36})-([\w-]{43})$/.exec(ticket) ?? [];

@@ -6,6 +6,8 @@ import { credentialRoutes } from '../accounts/credentials/routes';
 import { importRoutes } from '../accounts/imports/routes';
 import { invitationRoutes } from '../accounts/invitations/routes';
 import type { Principal } from '../accounts/principal';
+import { SignInProvider } from '../accounts/provider/provider';
+import { providerRoutes } from '../accounts/provider/routes';
 import { serverRoutes } from '../accounts/server/routes';
 import { sessionRoutes } from '../accounts/sessions/routes';
 import type { LiveSettings } from '../accounts/settings/live-settings';
@@ -109,7 +111,7 @@ export function featureRoutes(
 ) {
   const { store } = context;
   const { addressOf, findPrincipal, principalOf, mayEdit } = needs;
-  const signIns = signInsOf(context, addressOf);
+  const signIns = signInsOf(context, live, addressOf);
   const turns = new ImportQueue();
   const viewerOf = (request: Request) => {
     const principal = principalOf(request);
@@ -138,6 +140,13 @@ export function featureRoutes(
   const routes = [
     ...tokenRoutes(guard, context, signIns),
     ...sessionRoutes(guard, store, signIns, needs.publicAddress),
+    ...providerRoutes(guard, {
+      context,
+      live,
+      provider: new SignInProvider(live, needs.publicAddress),
+      signIns,
+      publicAddress: needs.publicAddress,
+    }),
     ...userRoutes(guard, context, live, addressOf, findPrincipal, needs.setUpCode),
     ...settingsRoutes(guard, live),
     ...credentialRoutes(guard, context, needs.publicAddress),

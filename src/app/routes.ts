@@ -1,9 +1,9 @@
 import { type Static, Type as t } from '@sinclair/typebox';
-import type { LiveSettings } from '../accounts/settings/live-settings';
+import { type LiveSettings, providerHost } from '../accounts/settings/live-settings';
 import { hasNoUsers } from '../accounts/users/users';
 import { json, jsonApi, serviceUnavailable } from '../api/openapi/answers';
 import { defineRoute } from '../api/route';
-import { list, word } from '../api/schema/schemas';
+import { list, orNull, word } from '../api/schema/schemas';
 import type { Backups } from '../backups/backups';
 import { accessWords, onlineSources } from '../config';
 import type { Context } from '../context';
@@ -22,6 +22,8 @@ const about = t.Object({
     editing: word(accessWords.editing, 'Who can edit the catalog'),
     secondFactor: word(accessWords.secondFactor, 'Who needs an authenticator app'),
     hasPasskeys: t.Boolean({ description: 'Whether any account has a passkey' }),
+    passwords: word(accessWords.passwords, 'Whether people sign in with passwords'),
+    signInProvider: orNull(t.String({ description: 'Host of the OpenID Connect provider' })),
     onlineSources: list(word(onlineSources), 'Sites that look-ups ask; none if they are off'),
     isSetUp: t.Boolean({ description: 'Whether any account exists' }),
   }),
@@ -39,6 +41,8 @@ const exampleOfServer: Static<typeof about> = {
     editing: 'editors',
     secondFactor: 'optional',
     hasPasskeys: false,
+    passwords: 'yes',
+    signInProvider: null,
     onlineSources: [],
     isSetUp: true,
   },
@@ -60,10 +64,16 @@ const readiness = t.Object({
 
 /** What the server says of itself. */
 export function serverMetaOf({ reader }: Context['store'], live: LiveSettings): Static<typeof about>['meta'] {
-  const { registration, catalogVisibility, searchEngines, editing, secondFactor, onlineSources } = live.values();
-  const access = { registration, catalogVisibility, searchEngines, editing, secondFactor, onlineSources: [...onlineSources] };
-  const hasPasskeys = reader.get('SELECT 1 FROM credential WHERE credential_id IS NOT NULL LIMIT 1') !== undefined;
-  return { ...exampleOfServer.meta, ...access, hasPasskeys, isSetUp: !hasNoUsers(reader) };
+  const { registration, catalogVisibility, searchEngines, editing, secondFactor, passwords, onlineSources } = live.values();
+  const access = { registration, catalogVisibility, searchEngines, editing, secondFactor, passwords, onlineSources: [...onlineSources] };
+  const hasPasskeys = reader.get("SELECT 1 FROM credential WHERE kind = 'passkey' LIMIT 1") !== undefined;
+  return {
+    ...exampleOfServer.meta,
+    ...access,
+    hasPasskeys,
+    signInProvider: providerHost(live.values()) ?? null,
+    isSetUp: !hasNoUsers(reader),
+  };
 }
 
 /** Server information and health. */

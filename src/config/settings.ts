@@ -5,6 +5,7 @@ import { readInterval, readKeeping, showInterval, showKeeping } from './backup-s
 import { observationSettings } from './observation';
 import { pathOf } from './paths';
 import { oneOf, type Setting, text, wholeNumber } from './setting';
+import { signInSettings, signInWords } from './sign-in';
 import { siteSettings } from './sites';
 
 /** Data directory for a catalog in memory. */
@@ -28,6 +29,7 @@ export const accessWords = {
   searchEngines: ['no', 'yes'],
   editing: ['editors', 'users', 'off'],
   secondFactor: ['optional', 'administrators'],
+  ...signInWords,
 } as const;
 
 /** All settings. The name gives the option (with hyphens), the key in the file (with underscores) and the variable. */
@@ -141,6 +143,7 @@ const definitions = {
     description: 'who needs an authenticator app, without which administrators may not administrate: nobody, or administrators',
     ...oneOf(accessWords.secondFactor, 'optional'),
   },
+  ...signInSettings,
   /** As many as a large collection has, not a flood. */
   unreviewedPerUser: {
     description: 'how many releases of a user without edit rights may wait for review',

@@ -68,7 +68,7 @@ function readContact(value: unknown): string | undefined {
   return text === '' || email.test(text) || url ? text : undefined;
 }
 
-const webAddress = { read: readWebAddress, expected: 'an http or https address' };
+export const webAddress = { read: readWebAddress, expected: 'an http or https address' };
 
 /** Settings of other sites that the server or its commands ask. */
 export const siteSettings = {

@@ -46,9 +46,19 @@ export class PublicAddress {
     return this.originOf(request).startsWith('https:');
   }
 
+  /** The user that a trusted proxy names, if the operator named the header. */
+  userOfProxy(received: Request): string | undefined {
+    const { authProxyHeader } = this.context.settings;
+    const request = outermost(received);
+    const name = authProxyHeader === '' ? null : request.headers.get(authProxyHeader);
+    return name && this.#isOfProxy(request) ? name : undefined;
+  }
+
+  #isOfProxy = (request: Request): boolean => this.isTrusted(plainAddress(this.context.peerAddress(request)));
+
   #forwarding(request: Request): Forwarding {
     const { headers } = request;
-    if (!this.isTrusted(plainAddress(this.context.peerAddress(request)))) return nothing;
+    if (!this.#isOfProxy(request)) return nothing;
     const lists = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'].map((name) => headers.get(name));
     // A proxy that sets these headers does not handle Forwarded, which is then the client's.
     if (lists.every((list) => list === null)) return this.#ofForwarded(headers.get('forwarded'));

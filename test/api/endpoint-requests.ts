@@ -14,6 +14,7 @@ import { Authenticator } from '../support/authenticator';
 import { EditorOf } from '../support/edited-server';
 import { generatedRecords } from '../support/imports';
 import { edition } from '../support/musicbrainz-site';
+import { clientSecret, type OpenIdProvider, providerCallback } from '../support/openid-provider';
 import { itemTypes } from '../support/owned-items';
 import { png } from '../support/pictures';
 import { emptyStore, serverOf, startServer, type TestServer } from '../support/server';
@@ -50,10 +51,11 @@ interface World {
   readonly anna: { readonly id: string; readonly token: string };
   /** A folder for data directories. */
   readonly folder: string;
+  readonly provider: OpenIdProvider;
 }
 
 /** Valid requests for endpoints whose declared example needs other parameters or existing records. */
-export function validRequestsFor({ server, anna, folder }: World): Readonly<Record<string, () => Promise<RequestOptions>>> {
+export function validRequestsFor({ server, anna, folder, provider }: World): Readonly<Record<string, () => Promise<RequestOptions>>> {
   /** A server whose catalog is in files; `disk` is shared by requests that do not get in each other's way. */
   async function onDisk() {
     const data = join(folder, crypto.randomUUID());
@@ -199,6 +201,24 @@ export function validRequestsFor({ server, anna, folder }: World): Readonly<Reco
     return { itemId, id: await firstOf(`${item}/values`) };
   }
 
+  /** A server with a provider, and what the callback of a sign-in there says. */
+  async function provided(settings: object = {}) {
+    const to = await startServer([], {
+      oidcIssuer: provider.issuer,
+      oidcClientId: 'leitmotif',
+      oidcClientSecret: clientSecret,
+      ...settings,
+    });
+    await createUser(to.store, 'anna', password, 'admin');
+    const headers = { 'content-type': 'application/json' };
+    const post = async (path: string, body: object) =>
+      (await to.request(path, { method: 'POST', headers: { ...headers, authorization: '' }, body: JSON.stringify(body) })).json();
+    const browser = '0'.repeat(32);
+    const { url } = (await post('/api/sessions/provider', { browser })) as { url: string };
+    const answer = new URL(await provider.browse(url, providerCallback)).search.slice(1);
+    return { to, post, browser, answer, token: await issueApiToken(to.store, 'anna', 'tests') };
+  }
+
   async function photographed(): Promise<{ itemId: string; id: string }> {
     const { id: itemId } = await newItem('collection');
     const photos = `/api/users/me/collection/${itemId}/photos`;
@@ -274,6 +294,26 @@ export function validRequestsFor({ server, anna, folder }: World): Readonly<Reco
       const options = (await post('/api/sessions/passkey-options', { browser })) as { challenge: string };
       return { to, body: { browser, credential: key.get(options) } };
     },
+    beginProviderSignIn: async () => ({ to: (await provided()).to }),
+    createSessionByProvider: async () => {
+      provider.person = { sub: 'new', preferred_username: 'berta' };
+      const { to, browser, answer } = await provided({ oidcRegistration: 'yes' });
+      return { to, body: { browser, answer } };
+    },
+    linkProviderIdentity: async () => {
+      const { to, post, browser, answer } = await provided();
+      const { pending } = (await post('/api/sessions/provider/callback', { browser, answer })) as { pending: string };
+      return { to, body: { browser, pending, username: 'anna', password } };
+    },
+    testProvider: async () => {
+      const { to, token } = await provided();
+      return { to, headers: bearer(token) };
+    },
+    linkIdentityOfUser: async () => ({ body: { user: anna.id, issuer: 'https://auth.example.org', subject: '1' } }),
+    createSessionByProxy: async () => ({
+      to: await startServer([], { trustedProxies: '192.0.2.0/24', authProxyHeader: 'Remote-User' }),
+      headers: { authorization: '', 'remote-user': 'tester' },
+    }),
     passkeyOptions: async () => {
       const { to, headers } = await withApp();
       return { to, headers };

@@ -9,6 +9,7 @@ import { folderOfTests } from '../support/executable';
 import { openApiChecks } from '../support/json-schema';
 import { edition, musicbrainzSite } from '../support/musicbrainz-site';
 import { nonEmpty } from '../support/non-empty';
+import { type OpenIdProvider, startProvider } from '../support/openid-provider';
 import { startServer, type TestServer } from '../support/server';
 import { unknownUuid } from '../support/uuids';
 import { bearer, password, type RequestOptions, releaseUuid, validRequestsFor } from './endpoint-requests';
@@ -22,8 +23,10 @@ const items = fakeSite(all);
 afterAll(() => {
   online[Symbol.dispose]();
   items[Symbol.dispose]();
+  provider.stop();
 });
 
+let provider: OpenIdProvider;
 let server: TestServer;
 /** The administrator of the examples, who signs in and is deleted. */
 let anna: { readonly id: string; readonly token: string };
@@ -62,7 +65,8 @@ beforeAll(async () => {
   routes = await server.app.everyRoute();
   document = (await (await server.request('/api/openapi.json')).json()) as Document;
   checkOf = openApiChecks(document);
-  validRequests = validRequestsFor({ server, anna, folder });
+  provider = await startProvider();
+  validRequests = validRequestsFor({ server, anna, folder, provider });
 });
 
 /** Sends the example request of an endpoint and validates the response against the OpenAPI document. */

@@ -4,6 +4,7 @@ import { createApp } from '../../src/app/app';
 import { type ConfiguredSettings, readSettings, type Settings } from '../../src/config';
 import type { Context } from '../../src/context';
 import { HourlyTally } from '../../src/http/middleware';
+import { trustedProxies } from '../../src/http/trusted-proxies';
 import { importRecords, seedDemo, seedVocabularies } from '../../src/import/seed';
 import type { Kinds } from '../../src/kinds';
 import { copyInMemory, inMemory, openStore, type Store } from '../../src/store/database/open';
@@ -98,7 +99,7 @@ export async function serverOf(
     peerAddress: () => '192.0.2.1',
     tally,
   };
-  const app = createApp(context, undefined, kinds);
+  const app = createApp(context, trustedProxies(settings.trustedProxies ?? ''), kinds);
   const request: TestServer['request'] = (path, { method = 'GET', headers = {}, body } = {}) => {
     const sent = new Headers({ authorization: `Bearer ${token}`, ...headers });
     if (sent.get('authorization') === '') sent.delete('authorization');

@@ -58,6 +58,8 @@ const passing = [
   '/shared/:secret/covers/:id',
   // At localhost or over HTTPS only.
   ...['/settings/credentials/options', '/sign-in/passkey'],
+  // With a provider only.
+  ...['/sign-in/provider', '/sign-in/provider/callback', '/sign-in/provider/sign-out'],
 ];
 
 /** Visitor of an example: anonymous, collector, or administrator with edit rights. */

@@ -95,6 +95,7 @@ const withoutForms = [
   '/sign-in',
   '/sign-in/code',
   '/sign-in/passkey',
+  '/sign-in/provider/link',
   '/unreviewed',
   '/works/:slug/history',
 ];

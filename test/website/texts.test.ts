@@ -65,14 +65,14 @@ function wordsOf(text: string): string {
 const sameWords = {
   de: `album, api, bafta, barcode, bass, blu-ray, browser, cache, cd, cello, code, cover, detail, digital, discogs, dvd,
     edition, export, film, format, genre, genres, golden globe, gorecki, grammy, id, import, in, in  ms, instrumental, isrc, iswc, label,
-    labels, limit, limits, link, minidisc, musicbrainz, name, null, online, optional, passkeys, percussion, person, position, problem,
-    real, sacd, server, single, singles, song, songs, status, synthesizer, text, token, trailer, url, vinyl, wikidata`,
+    labels, limit, limits, link, minidisc, musicbrainz, name, null, online, openid connect, optional, passkeys, percussion, person, position, problem,
+    real, sacd, scopes, server, single, singles, song, songs, status, synthesizer, test, text, token, trailer, url, vinyl, wikidata`,
   fr: `action, actions, album, albums, api, bafta, blu-ray, cache, cassette, cd, code, collaborations, collection, compilation,
     contact, contribution, date, description, descriptions, dialogue, discogs, documentation, documents, dvd, e-mail, film, films, format,
     formats, franchise, franchises, genre, genres, golden globe, gorecki, grammy, images, imports, instrumental, interface,
-    invitations, isrc, iswc, label, labels, menu, minidisc, minutes, motif, musicbrainz, note, notes, null, original,
-    page, pages, photo, photos, piano, position, production, productions, records, relation, relations, sacd, saxophone,
-    sessions, single, singles, site, source, style, styles, suggestions, total, type, types, url, version, versions, wikidata`,
+    invitations, isrc, iswc, label, labels, menu, minidisc, minutes, motif, musicbrainz, note, notes, null, openid connect, original,
+    page, pages, photo, photos, piano, position, production, productions, records, relation, relations, sacd, saxophone, scopes,
+    sessions, single, singles, site, source, style, styles, suggestions, test, total, type, types, url, version, versions, wikidata`,
 };
 
 test.each(['de', 'fr'] as const)('no text is left in English in %s', (language) => {

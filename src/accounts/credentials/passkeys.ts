@@ -115,7 +115,7 @@ export async function checkPasskey(
     writer.get<StoredPasskey>(
       `SELECT ${userColumns}, credential.key AS passkey, credential.public_key AS publicKey, credential.counter
       FROM credential JOIN user ON user.key = credential.user_key
-      WHERE credential.credential_id = :id AND credential.host = :host AND user.disabled_at IS NULL`,
+      WHERE credential.kind = 'passkey' AND credential.credential_id = :id AND credential.host = :host AND user.disabled_at IS NULL`,
       { id: String(response.id), host },
     );
   const user = find();

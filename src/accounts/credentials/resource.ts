@@ -15,12 +15,15 @@ export const credentials = defineResource({
   path: '/api/users/:userId/credentials',
   noun: 'credential',
   nouns: 'credentials',
-  description: 'A passkey (WebAuthn), which signs in alone, or an authenticator app, whose codes signing in with the password needs.',
+  description:
+    'A passkey (WebAuthn) or an account at the sign-in provider, each of which signs in alone, or an authenticator app, whose codes signing in with the password needs.',
   within: { ancestors: [{ parameter: 'userId', table: 'user' }], column: 'user_key' },
   attributes: t.Object({
-    kind: t.Union([t.Literal('passkey'), t.Literal('app')]),
+    kind: t.Union([t.Literal('passkey'), t.Literal('app'), t.Literal('provider')]),
     name: t.String(),
-    host: t.Union([t.String(), t.Null()], { description: 'Of a passkey, the host name of this server where it works' }),
+    host: t.Union([t.String(), t.Null()], {
+      description: 'Of a passkey, the host name of this server where it works; of a provider, its issuer',
+    }),
     recovery_codes_left: t.Integer({ description: '0 for a passkey' }),
     created_at: moment(),
     last_used_at: t.Union([moment(), t.Null()]),

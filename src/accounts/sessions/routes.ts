@@ -68,17 +68,24 @@ const nameIn = (names: typeof browsers, userAgent: string): string | undefined =
 
 const needs = 'Needs an unrestricted token or the scope `admin`.';
 
-const session = {
+const session = t.Object({ session_token: t.String(), expires_in: t.Integer({ description: 'Seconds until it expires without use' }) });
+const exampleSession = { session_token: `lm_st_${'x'.repeat(36)}`, expires_in: 2_592_000 };
+
+export const sessionAnswer = { description: 'The session', media: json(session, exampleSession) };
+
+/** With what the request for it asked to come back. */
+export const sessionWithTarget = {
   description: 'The session',
-  media: json(t.Object({ session_token: t.String(), expires_in: t.Integer({ description: 'Seconds until it expires without use' }) }), {
-    session_token: `lm_st_${'x'.repeat(36)}`,
-    expires_in: 2_592_000,
-  }),
+  media: json(t.Composite([session, t.Object({ to: t.String() })]), { ...exampleSession, to: '/wishlist' }),
 };
 
 /** A secret of the browser: it alone can answer the challenge. */
-const browser = t.String({ minLength: 16, maxLength: 200, description: 'A random text of the client, the same for challenge and answer' });
-const exampleBrowser = '0'.repeat(32);
+export const browserSecret = t.String({
+  minLength: 16,
+  maxLength: 200,
+  description: 'A random text of the client, the same for challenge and answer',
+});
+export const exampleBrowser = '0'.repeat(32);
 
 const passkeyRefusals = {
   ...signInRefusals,
@@ -103,7 +110,7 @@ export function sessionRoutes(guard: Guard, store: Store, signIns: SignIns, publ
       description: `Needs no token. An account with an authenticator app needs \`code\`; without it, \`error\` is \`second_factor_required\`, and \`pending\` is for \`POST /api/sessions/code\`. A session token expires after ${sessionIdleDays} days without use, at most ${sessionLifetimeDays} days after sign-in. A session token sent in \`Authorization\` is ended. Shares the limits of \`POST /api/token\`.`,
       body: credentialsBody,
       answers: {
-        201: session,
+        201: sessionAnswer,
         ...signInRefusals,
       },
       handle: async ({ request, body }) => {
@@ -125,7 +132,7 @@ export function sessionRoutes(guard: Guard, store: Store, signIns: SignIns, publ
         pending: `${exampleUuid}.0`,
         code: '123456',
       }),
-      answers: { 201: session, ...signInRefusals },
+      answers: { 201: sessionAnswer, ...signInRefusals },
       handle: async ({ request, body }) => begin(request, await signIns.byPendingCode(request, body)),
     }),
     defineRoute({
@@ -135,7 +142,7 @@ export function sessionRoutes(guard: Guard, store: Store, signIns: SignIns, publ
       tags: ['Tokens'],
       summary: 'Begin to sign in with a passkey',
       description: 'Options for `navigator.credentials.get`, with a challenge for five minutes. Needs no token and names no account.',
-      body: plainBody(t.Object({ browser }), { browser: exampleBrowser }),
+      body: plainBody(t.Object({ browser: browserSecret }), { browser: exampleBrowser }),
       answers: { 200: optionsAnswer, ...passkeyRefusals },
       handle: async ({ request, body }) =>
         plainAnswer(request, 200, await requestOptions(body.browser, passkeyPlace(publicAddress, request))),
@@ -147,13 +154,13 @@ export function sessionRoutes(guard: Guard, store: Store, signIns: SignIns, publ
       tags: ['Tokens'],
       summary: 'Sign in with a passkey',
       description: 'With the credential that the browser returned.',
-      body: plainBody(t.Object({ browser, credential: t.Object({}) }), { browser: exampleBrowser, credential: {} }),
-      answers: { 201: session, ...passkeyRefusals },
+      body: plainBody(t.Object({ browser: browserSecret, credential: t.Object({}) }), { browser: exampleBrowser, credential: {} }),
+      answers: { 201: sessionAnswer, ...passkeyRefusals },
       handle: async ({ request, body: { browser, credential } }) => {
         const place = passkeyPlace(publicAddress, request);
         // The library checks what a browser may have sent.
         const response = credential as AuthenticationResponseJSON;
-        return begin(request, await signIns.byPasskey(request, () => checkPasskey(store, browser, response, place)));
+        return begin(request, await signIns.byProof(request, () => checkPasskey(store, browser, response, place)));
       },
     }),
     defineRoute({

@@ -13,6 +13,13 @@ export const liveNames = {
   search_engines: 'searchEngines',
   editing: 'editing',
   second_factor: 'secondFactor',
+  passwords: 'passwords',
+  oidc_issuer: 'oidcIssuer',
+  oidc_client_id: 'oidcClientId',
+  oidc_client_secret: 'oidcClientSecret',
+  oidc_scopes: 'oidcScopes',
+  oidc_role_claim: 'oidcRoleClaim',
+  oidc_registration: 'oidcRegistration',
   backup_every: 'backupEvery',
   backup_keep: 'backupKeep',
   online_sources: 'onlineSources',
@@ -65,7 +72,7 @@ export class LiveSettings {
   /**
    * @param values valid texts by API name
    * @throws {DomainError} conflict, for a setting that was given at startup
-   * @throws {Invalid} if other sites are to be asked without what they require
+   * @throws {Invalid} if other sites are to be asked without what they require, or nobody could administrate any more
    */
   async change(texts: Readonly<Record<string, string>>): Promise<void> {
     // What is hidden stays.
@@ -84,11 +91,20 @@ export class LiveSettings {
       throw new Invalid([violation('contact', message('contact_needed'))]);
     if (isAbout && next.online_sources.includes('discogs') && next.discogs_token === '')
       throw new Invalid([violation('discogs_token', message('token_needed'))]);
+    if (next.passwords === 'no' && now.passwords !== 'no' && !this.#canSignInOtherwise())
+      throw new Invalid([violation('passwords', message('passwords_needed'))]);
     const set = Object.entries(values).filter(([name]) => fixed[name] === undefined);
     await write(() => {
       for (const [name, value] of set)
         writer.change('INSERT INTO setting VALUES (:name, :value) ON CONFLICT DO UPDATE SET value = :value', { name, value });
     });
+  }
+
+  /** Whether an administrator gets in without a password, and not only by a passkey, which is soon lost. */
+  #canSignInOtherwise(): boolean {
+    const linked = `SELECT 1 FROM credential JOIN user ON user.key = credential.user_key
+      WHERE credential.kind = 'provider' AND user.role = 'admin' AND user.disabled_at IS NULL LIMIT 1`;
+    return this.#configured.authProxyHeader !== '' || this.#store.reader.get(linked) !== undefined;
   }
 
   #read(): LiveValues {
@@ -103,6 +119,10 @@ export class LiveSettings {
     return values as LiveValues;
   }
 }
+
+/** Host of the sign-in provider; undefined without one. */
+export const providerHost = ({ oidcIssuer, oidcClientId }: LiveValues): string | undefined =>
+  oidcIssuer === '' || oidcClientId === '' ? undefined : new URL(oidcIssuer).host;
 
 /** `24h` is `1d`. */
 function normal(name: keyof typeof liveNames, value: string): string {

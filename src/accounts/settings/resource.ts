@@ -8,7 +8,7 @@ import { message } from '../../messages/message';
 /** The id of the only record of this kind. */
 export const settingsPath = '/api/settings';
 
-const { registration, catalogVisibility, searchEngines, editing, secondFactor } = accessWords;
+const { registration, catalogVisibility, searchEngines, editing, secondFactor, passwords, oidcRegistration } = accessWords;
 
 /** Settings that an administrator can change at runtime. */
 export const settingAttributes = {
@@ -17,6 +17,13 @@ export const settingAttributes = {
   search_engines: word(searchEngines, 'Whether search engines may index a public catalog'),
   editing: word(editing, 'Who can edit the catalog: editors and administrators, all users, or nobody'),
   second_factor: word(secondFactor, 'Who needs an authenticator app: nobody, or administrators'),
+  passwords: word(passwords, 'Whether people sign in with passwords'),
+  oidc_issuer: text('Address of the OpenID Connect provider; empty for none'),
+  oidc_client_id: text('Id of this server at the provider'),
+  oidc_client_secret: text('Its secret; (hidden) if there is one'),
+  oidc_scopes: text('Scopes to ask for, such as openid profile email groups'),
+  oidc_role_claim: text('Claim that gives roles, such as groups; empty for none'),
+  oidc_registration: word(oidcRegistration, 'Whether somebody new at the provider gets an account'),
   backup_every: text('Interval between automatic backups, such as 6h, 1d or 1w, up to 90 days; or off'),
   backup_keep: text('Retention: the newest backup of each of the last days, weeks and months, such as 7d,4w,12m'),
   online_sources: text('Sites asked about discs that are not in the catalog, such as musicbrainz,cover_art_archive,discogs; or off'),
@@ -30,6 +37,13 @@ export const settingsExample = {
   search_engines: 'no',
   editing: 'editors',
   second_factor: 'optional',
+  passwords: 'yes',
+  oidc_issuer: '',
+  oidc_client_id: '',
+  oidc_client_secret: '',
+  oidc_scopes: 'openid profile email',
+  oidc_role_claim: '',
+  oidc_registration: 'no',
   backup_every: '1d',
   backup_keep: '7d',
   online_sources: 'off',
@@ -48,6 +62,11 @@ const wordField = <W extends string>(words: readonly W[]) =>
   );
 
 const expectations = {
+  oidcIssuer: message('invalid_issuer'),
+  oidcClientId: message('invalid_line_of_signs', { max: 200 }),
+  oidcClientSecret: message('invalid_line_of_signs', { max: 500 }),
+  oidcScopes: message('invalid_scopes'),
+  oidcRoleClaim: message('invalid_line_of_signs', { max: 100 }),
   backupEvery: message('invalid_interval'),
   backupKeep: message('invalid_keep'),
   onlineSources: message('invalid_sources'),
@@ -85,6 +104,13 @@ export const settingsResource = defineResource({
       search_engines: wordField(searchEngines),
       editing: wordField(editing),
       second_factor: wordField(secondFactor),
+      passwords: wordField(passwords),
+      oidc_issuer: textField('oidcIssuer'),
+      oidc_client_id: textField('oidcClientId'),
+      oidc_client_secret: textField('oidcClientSecret'),
+      oidc_scopes: textField('oidcScopes'),
+      oidc_role_claim: textField('oidcRoleClaim'),
+      oidc_registration: wordField(oidcRegistration),
       backup_every: textField('backupEvery'),
       backup_keep: textField('backupKeep'),
       online_sources: textField('onlineSources'),

@@ -292,7 +292,7 @@ interface CredentialTable {
   key: Generated<number>;
   id: string;
   user_key: number;
-  kind: 'passkey' | 'app';
+  kind: 'passkey' | 'app' | 'provider';
   name: string;
   host: string | null;
   credential_id: string | null;

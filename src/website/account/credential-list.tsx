@@ -66,6 +66,25 @@ function PasskeyRow({ passkey: { _id: id, name, host, created_at: added, last_us
   );
 }
 
+/** Accounts at the sign-in provider that sign in here. */
+export function ProviderPart({ identities }: { readonly identities: readonly Credential[] }) {
+  const { t, to, format } = useRequestContext();
+  const words = t.settings.provider;
+  if (identities.length === 0) return null;
+  return (
+    <Section title={words.title} id="provider">
+      {identities.map(({ _id: id, name, host, created_at: added }) => (
+        <p key={id} class="row to-save">
+          {words.linked({ name, host: new URL(host ?? '').host, day: format.day(added) })}{' '}
+          <a class="danger" href={to.setting('credentials', id, 'remove')}>
+            {words.unlink}
+          </a>
+        </p>
+      ))}
+    </Section>
+  );
+}
+
 interface AppPartProps {
   readonly app: Credential | undefined;
   /** For an app to be set up: its secret, and the address of its QR code. */

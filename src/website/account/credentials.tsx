@@ -34,7 +34,12 @@ async function readCredential(context: RequestContext, id: string): Promise<Cred
   return credential;
 }
 
-const backTo = ({ to }: RequestContext, part: 'passkeys' | 'app', notice: Parameters<typeof withFlash>[1]): Response =>
+/** Of the page, by kind. */
+const parts = { app: 'app', passkey: 'passkeys', provider: 'provider' } as const;
+
+const removed = { app: 'app-off', passkey: 'passkey-removed', provider: 'identity-unlinked' } as const;
+
+const backTo = ({ to }: RequestContext, part: (typeof parts)[keyof typeof parts], notice: Parameters<typeof withFlash>[1]): Response =>
   seeOther(withFlash(`${to.settings('security')}#${part}`, notice));
 
 function toNewCodes({ once, to }: RequestContext, { document }: Sent): Response {
@@ -78,7 +83,7 @@ const confirmed = (act: 'remove' | 'codes') => ({
       return { ...passwordPage(context, act, credential, problem), ...notTaken(sent) };
     }
     if (act === 'codes') return toNewCodes(context, sent);
-    return credential.kind === 'app' ? backTo(context, 'app', 'app-off') : backTo(context, 'passkeys', 'passkey-removed');
+    return backTo(context, parts[credential.kind], removed[credential.kind]);
   },
 });
 
@@ -86,14 +91,15 @@ export const removal = confirmed('remove');
 export const codes = confirmed('codes');
 
 function passwordPage({ t, to }: RequestContext, asked: 'remove' | 'codes', { kind, name }: Credential, problem?: string): Page {
-  const { app, passkeys, recovery } = t.settings;
-  const removal =
-    kind === 'app'
-      ? { title: app.turnOffHead, act: app.turnOff, lead: app.turnOffLead }
-      : { title: passkeys.removeHead({ name }), act: passkeys.remove, lead: passkeys.removeLead };
-  const page = asked === 'remove' ? removal : { title: recovery.renewHead, act: recovery.renew, lead: recovery.renewLead };
+  const { app, passkeys, provider, recovery } = t.settings;
+  const removals = {
+    app: { title: app.turnOffHead, act: app.turnOff, lead: app.turnOffLead },
+    passkey: { title: passkeys.removeHead({ name }), act: passkeys.remove, lead: passkeys.removeLead },
+    provider: { title: provider.unlinkHead({ name }), act: provider.unlink, lead: provider.unlinkLead },
+  };
+  const page = asked === 'remove' ? removals[kind] : { title: recovery.renewHead, act: recovery.renew, lead: recovery.renewLead };
   const fields = (
     <Field name="password" type="password" label={t.door.password} problem={problem} autocomplete="current-password" required />
   );
-  return confirmationPage({ ...page, back: `${to.settings('security')}#${kind === 'app' ? 'app' : 'passkeys'}`, fields });
+  return confirmationPage({ ...page, back: `${to.settings('security')}#${parts[kind]}`, fields });
 }

@@ -5,7 +5,7 @@ import { type Page, type PageAnswer, seeOther } from '../http/page';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 import { AllProblems, Field, Form } from '../ui/form';
 import { Section } from '../ui/section';
-import { AppPart, PasskeysPart, RecoveryPart } from './credential-list';
+import { AppPart, PasskeysPart, ProviderPart, RecoveryPart } from './credential-list';
 import { readCredentials, readSessions, updateMe } from './documents';
 import { settingsPage } from './frame';
 import { SessionsPart } from './sessions';
@@ -28,6 +28,7 @@ export async function securityPage(context: RequestContext, refused?: Refused): 
       <PasswordPart problems={stateOf('password')?.problems ?? noProblems} />
       <PasskeysPart passkeys={credentials.filter(({ kind }) => kind === 'passkey')} state={stateOf('passkeys')} />
       <AppPart app={app} offer={isSettingUp ? await offerOf(context, refused?.entered.secret) : undefined} state={stateOf('app')} />
+      <ProviderPart identities={credentials.filter(({ kind }) => kind === 'provider')} />
       {app && <RecoveryPart app={app} codes={secret?.kind === 'recovery-codes' ? secret.text : undefined} />}
       <SessionsPart sessions={sessions} />
     </>

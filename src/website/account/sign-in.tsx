@@ -123,7 +123,7 @@ export const signOut = {
 export async function signIn(
   { api, cookies }: RequestContext,
   proof: Readonly<Record<string, unknown>>,
-  way: '' | '/code' | '/passkey' = '',
+  way: '' | '/code' | '/passkey' | '/provider/callback' | '/provider/link' | '/proxy' = '',
 ): Promise<Sent> {
   const sent = await api.send('POST', `/api/sessions${way}`, proof, plain);
   // A full disk is not a wrong password.
@@ -141,11 +141,22 @@ interface Entered extends Step {
 export function signInPage(context: RequestContext, { to, username, problem, left, alert }: Entered): Page {
   const t = context.t.door;
   const server = context.server();
+  const hasPasswords = server.passwords === 'yes';
   const hasPasskeys = server.hasPasskeys && passkeyHost(context.origin) !== undefined;
   const lead = server.catalogVisibility === 'public' ? t.signIn.leadToOwn : t.signIn.lead;
   const body = (
     <AuthLayout title={t.signIn.title} lead={left ? undefined : lead}>
       <AllProblems problems={alert === undefined ? [] : [alert]} />
+      {server.signInProvider !== null && (
+        <>
+          <p class="ways-in">
+            <a class="button first" href={context.to.signIn({ to }, 'provider')}>
+              {t.signIn.provider({ host: server.signInProvider })}
+            </a>
+          </p>
+          {hasPasswords && <p class="or">{t.signIn.orPassword}</p>}
+        </>
+      )}
       {hasPasskeys && (
         <div hidden>
           <p class="ways-in">
@@ -167,35 +178,44 @@ export function signInPage(context: RequestContext, { to, username, problem, lef
         {hasPasskeys && <input type="hidden" name="credential" />}
         {left && <Left form={left} />}
         {to && <input type="hidden" name="to" value={to} />}
-        <Field
-          name="username"
-          label={t.username}
-          value={username}
-          problem={problem}
-          autocomplete="username"
-          autocapitalize="none"
-          spellcheck={false}
-          autofocus={username === undefined}
-          required
-        />
-        <Field
-          name="password"
-          label={t.password}
-          type="password"
-          autocomplete="current-password"
-          autofocus={username !== undefined}
-          required
-        />
-        <button type="submit" class="first">
-          {t.signIn.send}
-        </button>
+        {hasPasswords && (
+          <>
+            <Field
+              name="username"
+              label={t.username}
+              value={username}
+              problem={problem}
+              autocomplete="username"
+              autocapitalize="none"
+              spellcheck={false}
+              autofocus={username === undefined}
+              required
+            />
+            <Field
+              name="password"
+              label={t.password}
+              type="password"
+              autocomplete="current-password"
+              autofocus={username !== undefined}
+              required
+            />
+            <button type="submit" class={server.signInProvider === null ? 'first' : undefined}>
+              {t.signIn.send}
+            </button>
+          </>
+        )}
       </Form>
-      {server.registration === 'open' && (
+      {context.query.get('notice') === 'signed-out' && server.signInProvider !== null && (
+        <p class="soft">
+          <a href={context.to.signIn({}, 'provider', 'sign-out')}>{t.signIn.signOutThere({ host: server.signInProvider })}</a>
+        </p>
+      )}
+      {hasPasswords && server.registration === 'open' && (
         <p class="soft">
           {t.signIn.noAccount} <a href={context.to.register()}>{t.signIn.register}</a>
         </p>
       )}
-      <p class="soft">{t.signIn.forgotten}</p>
+      {hasPasswords && <p class="soft">{t.signIn.forgotten}</p>}
     </AuthLayout>
   );
   return { title: t.signIn.title, body, isDoor: true, isSecret: true, scripts: hasPasskeys ? ['passkeys.js'] : [] };

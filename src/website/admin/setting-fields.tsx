@@ -11,6 +11,8 @@ import { CheckInput, RadioInput, type SettingInputProps, SourcesInput, TextInput
 export const settingSections = {
   access: 'overview',
   registration: 'sign-in',
+  provider: 'sign-in',
+  passwords: 'sign-in',
   'second-factor': 'sign-in',
   online: 'online',
   schedule: 'backups',
@@ -31,6 +33,13 @@ const settingFields: Readonly<Record<SettingName, SettingField>> = {
   search_engines: { section: 'access', Input: CheckInput, read: (form) => (form.has('search_engines') ? 'yes' : 'no') },
   editing: choice('access', accessWords.editing),
   registration: choice('registration', accessWords.registration.toReversed()),
+  oidc_issuer: { section: 'provider', Input: (props) => <TextInput {...props} maxLength={500} autocomplete="off" /> },
+  oidc_client_id: { section: 'provider', Input: (props) => <TextInput {...props} maxLength={200} autocomplete="off" /> },
+  oidc_client_secret: { section: 'provider', Input: (props) => <TextInput {...props} maxLength={500} autocomplete="off" /> },
+  oidc_scopes: { section: 'provider', Input: (props) => <TextInput {...props} maxLength={200} autocomplete="off" /> },
+  oidc_role_claim: { section: 'provider', Input: (props) => <TextInput {...props} maxLength={100} autocomplete="off" /> },
+  oidc_registration: { section: 'provider', Input: CheckInput, read: (form) => (form.has('oidc_registration') ? 'yes' : 'no') },
+  passwords: { section: 'passwords', Input: CheckInput, read: (form) => (form.has('passwords') ? 'yes' : 'no') },
   second_factor: choice('second-factor', accessWords.secondFactor),
   online_sources: {
     section: 'online',

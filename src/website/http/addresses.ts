@@ -99,8 +99,10 @@ export class Addresses {
   readonly shelfList = (): string => this.at(['shop', 'shelf.json']);
 
   /** @param to the next page; foreign addresses are ignored */
-  readonly signIn = (query?: { readonly to?: string | undefined; readonly notice?: string }, way?: 'code' | 'passkey'): string =>
-    this.at(['sign-in', ...(way ? [way] : [])], query);
+  readonly signIn = (
+    query?: { readonly to?: string | undefined; readonly notice?: string },
+    ...way: readonly ('code' | 'passkey' | 'provider' | 'link' | 'sign-out')[]
+  ): string => this.at(['sign-in', ...way], query);
   readonly signOut = (): string => this.at(['sign-out']);
   readonly register = (query?: PageQuery): string => this.at(['register'], query);
   readonly setUp = (query?: PageQuery): string => this.at(['set-up'], query);

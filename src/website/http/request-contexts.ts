@@ -42,7 +42,7 @@ export class RequestContexts {
     const url = new URL(request.url);
     const base = publicAddress.basePath;
     const cookies = new BrowserCookies(this.#cookies, request);
-    const { session, user } = this.#sessionOf(cookies) ?? {};
+    const { session, user } = (await this.#sessionOf(request, cookies)) ?? {};
     const api = new Api(handle, request, session ?? guestToken() ?? (access === 'feed' ? feedToken(request) : undefined));
     const chosen = user?.language ?? cookies.choice('language');
     const { language, locale } = preferencesOf(chosen, request.headers.get('accept-language'));
@@ -80,15 +80,27 @@ export class RequestContexts {
     };
   }
 
-  /** Forgets invalid sessions. */
-  #sessionOf(cookies: BrowserCookies) {
+  /** Forgets invalid sessions. A proxy that names a user begins one for them. */
+  async #sessionOf(request: Request, cookies: BrowserCookies) {
     const { session } = cookies;
-    if (session === undefined) return undefined;
+    const found = session === undefined ? undefined : this.#userOf(session);
+    const named = this.server.publicAddress.userOfProxy(request);
+    if (named !== undefined && found?.user.username.toLowerCase() !== named.toLowerCase()) return this.#begin(request, cookies);
+    if (session !== undefined && !found) cookies.forgetSession();
+    return found;
+  }
+
+  #userOf(session: string) {
     const principal = this.server.findPrincipal(session);
     const user = principal?.scopes === null ? this.server.findReader(principal.userId) : undefined;
-    if (user) return { session, user };
-    cookies.forgetSession();
-    return undefined;
+    return user && { session, user };
+  }
+
+  async #begin(request: Request, cookies: BrowserCookies) {
+    const { ok, document } = await new Api(this.server.handle, request, cookies.session).send('POST', '/api/sessions/proxy');
+    if (!ok) cookies.forgetSession();
+    else cookies.keepSession(document.session_token);
+    return ok ? this.#userOf(document.session_token) : undefined;
   }
 
   #onceOf(query: URLSearchParams, owner: () => string): Once {

@@ -5,9 +5,12 @@ import type { FindHolder } from '../../http/authentication';
 import type { PublicAddress } from '../../http/public-address';
 import type { AddressOf } from '../../http/rate-limit';
 
-export interface ServerMeta extends Pick<Settings, 'registration' | 'catalogVisibility' | 'editing' | 'secondFactor' | 'onlineSources'> {
+export interface ServerMeta
+  extends Pick<Settings, 'registration' | 'catalogVisibility' | 'editing' | 'secondFactor' | 'passwords' | 'onlineSources'> {
   readonly isSetUp: boolean;
   readonly hasPasskeys: boolean;
+  /** Host of the OpenID Connect provider. */
+  readonly signInProvider: string | null;
 }
 
 export interface Server {

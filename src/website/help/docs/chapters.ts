@@ -22,6 +22,7 @@ import proxy from '../../../../docs/proxy.md' with { type: 'text' };
 import recipes from '../../../../docs/recipes.md' with { type: 'text' };
 import records from '../../../../docs/records.md' with { type: 'text' };
 import settings from '../../../../docs/settings.md' with { type: 'text' };
+import signIn from '../../../../docs/sign-in.md' with { type: 'text' };
 import soak from '../../../../docs/soak.md' with { type: 'text' };
 import upgrading from '../../../../docs/upgrading.md' with { type: 'text' };
 import { type Outline, outlineOf } from '../../ui/markdown';
@@ -35,7 +36,7 @@ export interface Chapter extends Outline {
 /** Files of docs/ by reader, in reading order. docs/README.md is the same index for readers of the source. */
 const files = {
   collector: { about, phone, 'collection-files': collectionFiles, editing, privacy },
-  operator: { install, proxy, importing, mirroring, operating, settings, backup, monitoring, upgrading, recipes },
+  operator: { install, proxy, importing, mirroring, operating, settings, 'sign-in': signIn, backup, monitoring, upgrading, recipes },
   developer: { guide, api, lists, errors, clients, records, formats, export: exporting },
   contributor: { architecture, performance, soak },
 } satisfies Readonly<Record<Reader, Readonly<Record<string, string>>>>;

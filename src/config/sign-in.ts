@@ -1,0 +1,52 @@
+import { oneOf } from './setting';
+import { webAddress } from './sites';
+
+/** Up to `most` printable ASCII characters without blanks, or none. */
+const word = (most: number) => ({
+  read: (value: unknown): string | undefined =>
+    typeof value === 'string' && value.trim().length <= most && /^[!-~]*$/.test(value.trim()) ? value.trim() : undefined,
+  expected: `up to ${most} letters, digits and signs`,
+  fallback: () => '',
+});
+
+/** Scope names (RFC 6749, section 3.3) with `openid`. */
+function readScopes(value: unknown): string | undefined {
+  const scopes = typeof value === 'string' && value.length <= 200 ? value.trim().split(/\s+/) : [];
+  return scopes.includes('openid') && scopes.every((scope) => /^[!#-[\]-~]+$/.test(scope)) ? scopes.join(' ') : undefined;
+}
+
+export const signInWords = { passwords: ['yes', 'no'], oidcRegistration: ['no', 'yes'] } as const;
+
+/** Whether there are passwords, and who else tells who somebody is. */
+export const signInSettings = {
+  passwords: {
+    description: 'whether people sign in with passwords; no needs a sign-in provider or auth_proxy_header',
+    ...oneOf(signInWords.passwords, 'yes'),
+  },
+  oidcIssuer: {
+    description: 'address of the OpenID Connect provider that people may sign in with, as it names itself',
+    read: (value: unknown): string | undefined => (value === '' ? '' : webAddress.read(value)),
+    expected: webAddress.expected,
+    fallback: () => '',
+  },
+  oidcClientId: { description: 'id of this server at the provider', ...word(200) },
+  oidcClientSecret: { description: 'secret of this server at the provider; none for a public client', ...word(500), isSecret: true },
+  oidcScopes: {
+    description: 'scopes to ask the provider for',
+    read: readScopes,
+    expected: 'scopes separated by blanks, openid among them',
+    fallback: () => 'openid profile email',
+  },
+  oidcRoleClaim: {
+    description: 'claim that gives roles, such as groups: admin or leitmotif-admins, editor or leitmotif-editors, others are users',
+    ...word(100),
+  },
+  oidcRegistration: {
+    description: 'whether somebody new at the provider, or named by the proxy, gets an account at the first sign-in',
+    ...oneOf(signInWords.oidcRegistration, 'no'),
+  },
+  authProxyHeader: {
+    description: 'request header, such as Remote-User, in which a trusted proxy names the user; ignored from any other peer',
+    ...word(100),
+  },
+};

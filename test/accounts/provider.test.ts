@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { issueApiToken } from '../../src/accounts/tokens';
+import { createUser } from '../../src/accounts/users';
+import { findUser } from '../../src/accounts/users/users';
+import { providerCallback as back, clientSecret, type OpenIdProvider, startProvider } from '../support/openid-provider';
+import { startServer, type TestServer } from '../support/server';
+import { signedIn, Visitor } from '../support/visitor';
+
+let provider: OpenIdProvider;
+let server: TestServer;
+let administrator: string;
+
+beforeAll(async () => {
+  provider = await startProvider();
+});
+afterAll(() => provider.stop());
+
+const serverWith = (more: object = {}) =>
+  startServer([], { oidcIssuer: provider.issuer, oidcClientId: 'leitmotif', oidcClientSecret: clientSecret, ...more });
+
+beforeEach(async () => {
+  server = await serverWith();
+  await createUser(server.store, 'anna', 'correct horse battery', 'admin');
+  administrator = await issueApiToken(server.store, 'anna', 'tests');
+  Object.assign(provider, { ahead: 0, person: { sub: 'one', preferred_username: 'clara', email: 'clara@example.org' } });
+});
+
+/** Follows the link of the sign-in page to the provider, and returns the address that it leads back to. */
+async function through(visitor: Visitor, path = '/sign-in/provider'): Promise<string> {
+  await visitor.open('/sign-in');
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const response = await server.app.fetch(new Request(`http://localhost${path}`, { headers: { cookie }, redirect: 'manual' }));
+  expect(response.status).toBe(303);
+  return (await provider.browse(response.headers.get('location') ?? '', back)).slice('http://localhost'.length);
+}
+
+async function arrive(path?: string): Promise<Visitor> {
+  const visitor = new Visitor(server);
+  await visitor.open(await through(visitor, path));
+  return visitor;
+}
+
+const link = (visitor: Visitor, username: string, more: Record<string, string> = {}) =>
+  visitor.send('Link this account', { username, password: 'correct horse battery', ...more });
+
+describe('an identity at the provider', () => {
+  test('is linked to an account by its password, and signs in alone from then on', async () => {
+    const visitor = await arrive('/sign-in/provider?to=/wishlist');
+    expect(visitor.page.text).toContain('Whose account is this?');
+    expect(await link(visitor, 'tester', { password: 'wrong password' })).toMatchObject({ status: 401 });
+    await link(visitor, 'tester');
+    expect(visitor.path).toBe('/wishlist');
+    const again = await arrive('/sign-in/provider?to=/wishlist');
+    expect(again.path).toBe('/wishlist');
+    expect((await again.open('/settings')).text).toContain('tester');
+    // One of an issuer for an account, and one account for it.
+    provider.person = { sub: 'two' };
+    expect(await link(await arrive(), 'tester')).toMatchObject({ status: 409 });
+  });
+
+  test('is not that of somebody else with its name or e-mail address', async () => {
+    await createUser(server.store, 'clara', 'correct horse battery');
+    server.store.writer.run("UPDATE user SET email = 'clara@example.org'");
+    await link(await arrive(), 'clara');
+    provider.person = { ...provider.person, sub: 'changed' };
+    expect((await arrive()).page.text).toContain('Whose account is this?');
+  });
+
+  test('gets an account where that is allowed, with a free name and the role of the claim', async () => {
+    server = await serverWith({ oidcRegistration: 'yes', oidcRoleClaim: 'groups', oidcScopes: 'openid profile email' });
+    provider.person = { ...provider.person, groups: ['family', 'leitmotif-editors'] };
+    expect((await arrive()).path).toBe('/');
+    expect(findUser(server.store, 'clara')).toMatchObject({ role: 'editor', email: 'clara@example.org' });
+    provider.person = { ...provider.person, groups: [] };
+    await arrive();
+    expect(findUser(server.store, 'clara')?.role).toBe('user');
+    // Without the claim, the role stays; the only administrator keeps theirs.
+    server.store.writer.run("UPDATE user SET role = 'admin' WHERE username = 'clara'");
+    await arrive();
+    expect(findUser(server.store, 'clara')?.role).toBe('admin');
+    // A taken or impossible name is asked for.
+    provider.person = { sub: 'two', preferred_username: 'tester' };
+    const visitor = await arrive();
+    await visitor.send('Create account', { username: 'Clara Schumann' });
+    expect(visitor.page.status).toBe(400);
+    await visitor.send('Create account', { username: 'clara-2' });
+    expect(findUser(server.store, 'clara-2')?.role).toBe('user');
+  });
+
+  test('is linked by an administrator too, and by nobody else', async () => {
+    const { id } = findUser(server.store, 'tester') ?? {};
+    const send = (token: string) =>
+      server.request('/api/provider/identities', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ user: id, issuer: provider.issuer, subject: 'one' }),
+      });
+    expect((await send(server.token)).status).toBe(403);
+    expect((await send(administrator)).status).toBe(204);
+    expect((await arrive('/sign-in/provider?to=/wishlist')).path).toBe('/wishlist');
+    server.store.writer.run("UPDATE user SET disabled_at = '2026-01-01T00:00:00.000+00:00' WHERE username = 'tester'");
+    expect((await arrive()).page.status).toBe(401);
+  });
+
+  test('of an account with an authenticator app is linked with its code only', async () => {
+    const { key } = findUser(server.store, 'tester') ?? {};
+    server.store.writer.run(
+      `INSERT INTO credential (id, user_key, kind, name, secret, counter, created_at)
+       VALUES ('${crypto.randomUUID()}', ${key}, 'app', 'App', 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', 0, '2026-01-01T00:00:00.000+00:00')`,
+    );
+    const visitor = await arrive();
+    expect(await link(visitor, 'tester')).toMatchObject({ status: 401, text: expect.stringContaining('Code') });
+    const { TOTP } = await import('otpauth');
+    await link(visitor, 'tester', { code: new TOTP({ secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' }).generate() });
+    expect(visitor.path).toBe('/');
+  });
+});
+
+describe('the answer of the provider', () => {
+  test('works once, and in the browser that asked', async () => {
+    const visitor = new Visitor(server);
+    const answer = await through(visitor);
+    const other = new Visitor(server);
+    await other.open('/sign-in');
+    expect((await other.open(answer)).status).toBe(401);
+    expect((await visitor.open(answer)).text).toContain('Whose account is this?');
+    expect((await visitor.open(answer)).status).toBe(401);
+    const forged = await through(visitor);
+    expect((await visitor.open(forged.replace(/code=[^&]*/, 'code=other'))).status).toBe(401);
+    expect((await visitor.open('/sign-in/provider/callback?error=access_denied&state=x')).status).toBe(401);
+    // An identity that waits for its account stays with the browser too.
+    const [, pending = ''] = /name="pending" value="([^"]*)"/.exec((await arrive()).page.html) ?? [];
+    const stolen = { browser: 'x'.repeat(20), pending, username: 'tester', password: 'correct horse battery' };
+    const headers = { authorization: '', 'content-type': 'application/json' };
+    const sent = await server.request('/api/sessions/provider/link', { method: 'POST', headers, body: JSON.stringify(stolen) });
+    expect([sent.status, (await sent.json()).error]).toEqual([401, 'sign_in_again']);
+  });
+
+  test.each([
+    ['two minutes ahead is taken', 120_000, 'Whose account is this?'],
+    ['two minutes behind is taken', -120_000, 'Whose account is this?'],
+    ['two hours behind is refused', -7_200_000, 'was not accepted'],
+  ])('of a clock %s', async (_, ahead, text) => {
+    provider.ahead = ahead;
+    expect((await arrive()).page.text).toContain(text);
+  });
+
+  test('is that of the issuer, and a silent provider is one sentence', async () => {
+    server = await serverWith({ oidcIssuer: provider.issuer.replace('127.0.0.1', 'localhost') });
+    const visitor = new Visitor(server);
+    expect((await visitor.open('/sign-in/provider')).status).toBeGreaterThanOrEqual(401);
+    server = await serverWith({ oidcIssuer: 'http://127.0.0.1:9' });
+    expect(await new Visitor(server).open('/sign-in/provider')).toMatchObject({
+      status: 503,
+      text: expect.stringContaining('127.0.0.1:9'),
+    });
+    server = await startServer();
+    expect((await new Visitor(server).open('/sign-in')).html).not.toContain('/sign-in/provider');
+    expect((await new Visitor(server).open('/sign-in/provider')).status).toBe(409);
+  });
+});
+
+test('administrators see whether the provider works, and whether it takes the secret', async () => {
+  const visitor = await signedIn(server, 'anna');
+  await visitor.open('/administration/sign-in');
+  expect((await visitor.send('Test', {})).text).toContain('The provider works.');
+  server = await serverWith({ oidcClientSecret: 'wrong' });
+  await createUser(server.store, 'anna', 'correct horse battery', 'admin');
+  const other = await signedIn(server, 'anna');
+  await other.open('/administration/sign-in');
+  expect((await other.send('Test', {})).text).toContain('does not accept the client ID or secret');
+});
+
+test('passwords are turned off once an administrator can sign in without, and sign-out leads to the provider', async () => {
+  const change = (passwords: string) =>
+    server.request('/api/settings', {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${administrator}`, 'content-type': 'application/vnd.api+json' },
+      body: JSON.stringify({ data: { type: 'Settings', id: '/api/settings', attributes: { passwords } } }),
+    });
+  expect((await change('no')).status).toBe(422);
+  const visitor = await arrive();
+  await link(visitor, 'anna');
+  expect((await change('no')).status).toBe(200);
+  expect((await new Visitor(server).open('/sign-in')).html).not.toContain('name="password"');
+  const credentials = { username: 'anna', password: 'correct horse battery' };
+  for (const path of ['/api/sessions', '/api/token']) {
+    const headers = { authorization: '', 'content-type': 'application/json' };
+    const sent = await server.request(path, { method: 'POST', headers, body: JSON.stringify(credentials) });
+    expect([sent.status, (await sent.json()).error]).toEqual([403, 'passwords_off']);
+  }
+  // Tokens and another link by password still work.
+  expect((await server.request('/api/users/me')).status).toBe(200);
+  provider.person = { sub: 'two' };
+  const other = await arrive();
+  await link(other, 'tester');
+  expect(other.path).toBe('/');
+  await other.open('/sign-out');
+  expect((await other.send('Sign out', {})).text).toContain(`Sign out of ${new URL(provider.issuer).host} too`);
+  const response = await server.request('/api/sessions/provider/sign-out', { method: 'POST', headers: { authorization: '' } });
+  const { url } = await response.json();
+  expect([new URL(url).origin, new URL(url).searchParams.get('post_logout_redirect_uri')]).toEqual([
+    provider.issuer,
+    'http://localhost/sign-in',
+  ]);
+});
+
+test('the secret of the provider is never shown', async () => {
+  const headers = { authorization: `Bearer ${administrator}` };
+  const text = await (await server.request('/api/settings', { headers })).text();
+  expect(text).toContain('"oidc_client_secret":"(hidden)"');
+  expect(text + JSON.stringify(server.logged)).not.toContain(clientSecret);
+});
+
+describe('a proxy', () => {
+  const proxied = (more: object = {}) => startServer([], { trustedProxies: '192.0.2.1', authProxyHeader: 'Remote-User', ...more });
+  const as = (name: string) => new Visitor(server, { headers: { 'remote-user': name } });
+
+  test('names the user of a page, whoever was signed in before', async () => {
+    server = await proxied();
+    await createUser(server.store, 'ben', 'correct horse battery');
+    const visitor = await signedIn(server, 'ben', { 'remote-user': 'Tester' });
+    expect((await visitor.open('/settings')).text).toContain('tester');
+    const sessions = () => server.store.reader.all("SELECT 1 FROM token_family WHERE kind = 'session' AND revoked_at IS NULL").length;
+    const before = sessions();
+    await visitor.open('/settings/security');
+    expect(sessions()).toBe(before);
+    // The API takes tokens, and no header.
+    expect((await server.request('/api/users/me', { headers: { authorization: '', 'remote-user': 'tester' } })).status).toBe(401);
+    expect((await server.request('/api/users/me', { headers: { 'remote-user': 'ben' } })).status).toBe(200);
+  });
+
+  test('makes no account unless that is allowed, and none that is disabled works', async () => {
+    server = await proxied();
+    expect((await as('clara').open('/settings')).text).toContain('Sign in');
+    expect(findUser(server.store, 'clara')).toBeUndefined();
+    server.store.writer.run("UPDATE user SET disabled_at = '2026-01-01T00:00:00.000+00:00'");
+    expect((await as('tester').open('/settings')).text).toContain('Sign in');
+    server = await proxied({ oidcRegistration: 'yes' });
+    expect((await as('clara').open('/settings')).text).toContain('clara');
+    expect((await as('tester, clara').open('/settings')).text).toContain('Sign in');
+  });
+
+  test('is believed from its address only, and only with the header that the operator names', async () => {
+    for (const more of [
+      { trustedProxies: '198.51.100.1' },
+      { trustedProxies: '' },
+      { authProxyHeader: '' },
+      { authProxyHeader: 'X-User' },
+    ]) {
+      server = await proxied(more);
+      expect((await as('tester').open('/settings')).text).toContain('Sign in');
+      const sent = await server.request('/api/sessions/proxy', { method: 'POST', headers: { authorization: '', 'remote-user': 'tester' } });
+      expect([sent.status, (await sent.json()).error]).toEqual([401, 'no_proxy_user']);
+    }
+  });
+});
