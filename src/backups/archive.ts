@@ -82,7 +82,7 @@ export function streamOf({ pieces }: Archive, range: ByteRange, endEarly: (missi
   });
 }
 
-async function* chunksOf(pieces: readonly Piece[], { from, to }: ByteRange): AsyncGenerator<Uint8Array, undefined> {
+export async function* chunksOf(pieces: readonly Piece[], { from, to }: ByteRange): AsyncGenerator<Uint8Array, undefined> {
   let start = 0;
   for (const piece of pieces) {
     const [first, last] = [Math.max(0, from - start), Math.min(piece.size, to - start)];

@@ -1,11 +1,8 @@
 import type { Context } from '../context';
 import { type Repeated, repeat } from '../interval';
-import type { Backups } from './backups';
+import { type Backups, retryMilliseconds } from './backups';
 
 const lookMilliseconds = 60_000;
-
-/** Pause after a failure, which usually needs an operator. */
-const againMilliseconds = 3_600_000;
 
 const advice =
   'Look for "backup failed" in this log. Free space in the backup folder or set another one with --backups, then run leitmotif backup create.';
@@ -35,8 +32,10 @@ export class BackupSchedule {
   async #look(): Promise<void> {
     const standing = this.backups.standing();
     if (standing.isLate) this.#sayLate(standing.lastMadeAt);
-    if (standing.isRunning || performance.now() - this.#failedAt < againMilliseconds || !this.backups.isDue()) return;
-    await this.backups.begin('schedule');
+    if (standing.isRunning) return;
+    if (performance.now() - this.#failedAt >= retryMilliseconds && this.backups.isDue()) await this.backups.begin('schedule');
+    // The log has the error. Slow copies do not delay the next backup.
+    if (this.backups.isCopyDue()) this.backups.copy().catch(() => undefined);
   }
 
   #sayLate(last: string | null): void {

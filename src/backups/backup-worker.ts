@@ -5,6 +5,8 @@ import type { RetentionPolicy } from '../config';
 import { DomainError, type ErrorKind } from '../errors';
 import { lowerPriority, lowestPriority } from '../store/workers/thread-priority';
 import type { Backup } from './backup-list';
+import type { CopyReport } from './copies/copy-backups';
+import type { CopyTask } from './copies/target';
 import { type BackupTask, createBackup } from './create-backup';
 import { pruneBackups, removeBackup } from './prune-backups';
 import { noteVerified } from './verification';
@@ -17,6 +19,7 @@ export interface BackupTasks {
   /** Creates a backup, then prunes scheduled ones by the retention policy. */
   readonly create: { readonly task: BackupTask & { readonly keep: RetentionPolicy }; readonly done: Made };
   readonly verify: { readonly task: Backup; readonly done: Verified };
+  readonly copy: { readonly task: CopyTask; readonly done: CopyReport };
   readonly remove: { readonly task: { readonly folder: string; readonly name: string }; readonly done: null };
 }
 
@@ -35,7 +38,9 @@ export type WorkerOutcome<W extends keyof BackupTasks> =
   | { readonly done: BackupTasks[W]['done'] }
   | { readonly error: ErrorMessage | string; readonly kind: ErrorKind | undefined };
 
-const does: { readonly [W in keyof BackupTasks]: (task: BackupTasks[W]['task']) => BackupTasks[W]['done'] } = {
+const does: {
+  readonly [W in keyof BackupTasks]: (task: BackupTasks[W]['task']) => BackupTasks[W]['done'] | Promise<BackupTasks[W]['done']>;
+} = {
   create({ keep, ...task }) {
     const backup = createBackup(task);
     return { backup, removed: pruneBackups(task.folder, keep).map(({ name }) => name) };
@@ -45,22 +50,25 @@ const does: { readonly [W in keyof BackupTasks]: (task: BackupTasks[W]['task']) 
     noteVerified(backup, verified);
     return verified;
   },
+  async copy(task) {
+    return (await import('./copies/copy-backups')).copyBackups(task);
+  },
   remove({ folder, name }) {
     removeBackup(folder, name);
     return null;
   },
 };
 
-function outcomeOf<W extends keyof BackupTasks>({ work, task }: BackupMessage<W>): WorkerOutcome<W> {
+async function outcomeOf<W extends keyof BackupTasks>({ work, task }: BackupMessage<W>): Promise<WorkerOutcome<W>> {
   try {
-    return { done: does[work](task) };
+    return { done: await does[work](task) };
   } catch (error) {
     if (error instanceof DomainError) return { error: error.problem ?? error.detail, kind: error.kind };
     return { error: (error as Error).message, kind: undefined };
   }
 }
 
-self.onmessage = ({ data }: MessageEvent<BackupMessage>) => {
+self.onmessage = async ({ data }: MessageEvent<BackupMessage>) => {
   lowerPriority(lowestPriority);
-  self.postMessage(outcomeOf(data));
+  self.postMessage(await outcomeOf(data));
 };

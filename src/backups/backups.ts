@@ -6,14 +6,16 @@ import { conflict, DomainError } from '../errors';
 import { type Message as ErrorMessage, message } from '../messages/message';
 import type { Store } from '../store/database/open';
 import { isFileLocked } from '../store/files/file-lock';
-import { now, timestamp } from '../store/values/dates';
+import { dayMilliseconds, now, timestamp } from '../store/values/dates';
 import { onWorkerError, startWorker } from '../worker';
 import { type Backup, backupFolder, isPartFolder, listBackups, loadListed, lockOf } from './backup-list';
 import type { BackupMessage, BackupTasks, WorkerOutcome } from './backup-worker';
+import { type CopySettings, copyFor, copyOf } from './copies/copy';
+import { type CopyState, copyLockOf, isFirstEncrypted, keyAdvice, readCopyState } from './copies/state';
 import type { BackupTask } from './create-backup';
 import { dueAfter, hasOutgrown } from './due';
 import type { Manifest } from './manifest';
-import { lastGood } from './verification';
+import { isKnownGood, lastGood } from './verification';
 
 /** How recent the last good backup is. */
 export interface BackupStatus {
@@ -29,6 +31,9 @@ export interface BackupStatus {
   readonly failure: Failure | null;
   readonly word: 'good' | 'late' | 'off';
 }
+
+/** Pause after a failure, which usually needs an operator. */
+export const retryMilliseconds = 3_600_000;
 
 /** How long the list of backups is cached. */
 const knownMilliseconds = 10_000;
@@ -51,13 +56,14 @@ export class Backups {
   #outgrown: { readonly name: string; readonly at: number } | undefined;
 
   #failure: Failure | null = null;
+  #isCopying = false;
   /** Name of the backup that is being verified. */
   #verifying: string | undefined;
 
   /** @param schedule the current setting, which can change at runtime */
   constructor(
     private readonly context: Pick<Context, 'store' | 'settings' | 'log'>,
-    private readonly schedule: () => Pick<Settings, 'backupEvery' | 'backupKeep'> = () => context.settings,
+    private readonly schedule: () => Pick<Settings, 'backupEvery' | 'backupKeep'> & CopySettings = () => context.settings,
   ) {
     if (this.isPossible) this.#failure = findInterrupted(this.folder);
   }
@@ -76,13 +82,7 @@ export class Backups {
   }
 
   get isRunning(): boolean {
-    if (!this.isPossible || this.#isBegun) return this.#isBegun;
-    try {
-      return isFileLocked(lockOf(this.folder));
-    } catch {
-      // The reason is reported when a backup starts.
-      return false;
-    }
+    return this.#isBegun || (this.isPossible && isLocked(lockOf(this.folder)));
   }
 
   standing(): BackupStatus {
@@ -113,6 +113,39 @@ export class Backups {
     });
   }
 
+  /** Undefined without a target. */
+  copies(): (CopyState & { readonly recipient: string; readonly isRunning: boolean }) | undefined {
+    const { backupTarget: target, backupRecipient: recipient } = this.schedule();
+    if (target === '' || !this.isPossible) return undefined;
+    return { ...readCopyState(this.folder, target), recipient, isRunning: this.#isCopying || isLocked(copyLockOf(this.folder)) };
+  }
+
+  /** Whether a backup is newer than its copies, or the copies were not compared for a day. Failures are retried after an hour. */
+  isCopyDue(): boolean {
+    const state = this.copies();
+    if (!state || state.isRunning) return false;
+    const { checked_at: checkedAt, failure, copies, recipient } = state;
+    if (failure) return Date.now() - Date.parse(failure.failedAt) > retryMilliseconds;
+    if (checkedAt === null || Date.now() - Date.parse(checkedAt) > dayMilliseconds) return true;
+    const newest = this.list().find((backup) => copyFor(backup, false) && isKnownGood(backup));
+    const copied = Object.entries(copies).filter(([, copy]) => copy.recipient === recipient);
+    return newest !== undefined && !copied.some(([file]) => (copyOf(file)?.name ?? '') >= newest.name);
+  }
+
+  /**
+   * Copies backups to the target in a worker. The log and the stored state have the result.
+   * @throws {DomainError} conflict, without a target or while backups are copied; unavailable, if it fails
+   */
+  copy(): Promise<void> {
+    const state = this.copies();
+    if (!state) throw conflict('copies_off');
+    if (state.isRunning) throw conflict('copies_running');
+    this.#isCopying = true;
+    return this.#copy().finally(() => {
+      this.#isCopying = false;
+    });
+  }
+
   /**
    * Saves a database whose file was deleted or replaced while it was open, before the server closes it. Nothing is lost if the
    * whole directory was moved.
@@ -126,8 +159,14 @@ export class Backups {
 
   /** Logs a backup that the end of the server interrupts. */
   end(): void {
-    if (this.#isBegun)
-      this.context.log('backup failed', { folder: this.folder, error: new DomainError('unavailable', interrupted).detail });
+    const { detail: error } = new DomainError('unavailable', interrupted);
+    if (this.#isBegun) this.#report('backup failed', { folder: this.folder, error });
+    if (this.#isCopying) this.#report('backup copy failed', { target: this.schedule().backupTarget, error });
+  }
+
+  /** Every failure that administrators should hear of. */
+  #report(event: 'backup failed' | 'backup copy failed', details: Readonly<Record<string, string>>): void {
+    this.context.log(event, details, 'error');
   }
 
   get verifying(): string | undefined {
@@ -176,6 +215,21 @@ export class Backups {
     log('backup verified', { name: backup.name, findings: found.length > 0 ? found : undefined }, faults.length > 0 ? 'error' : 'info');
   }
 
+  async #copy(): Promise<void> {
+    const { log } = this.context;
+    const { folder } = this;
+    const { backupKeep: keep, ...settings } = this.schedule();
+    const { backupTarget: target, backupRecipient: recipient } = settings;
+    if (isFirstEncrypted(folder, settings)) log('backups encrypted', { advice: keyAdvice(recipient) }, 'warn');
+    const { copied, removed, lost } = await inThread('copy', { folder, keep, settings }).catch((error) => {
+      this.#report('backup copy failed', { target, error: (error as DomainError).detail });
+      throw error;
+    });
+    if (lost.length > 0) log('backup copies lost', { target, files: lost }, 'warn');
+    for (const { name, bytes } of copied) log('backup copied', { name, target, bytes });
+    if (removed.length > 0) log('backup copies removed', { target, files: removed });
+  }
+
   async #make(reason: Manifest['reason']): Promise<Backup> {
     const { store, settings, log } = this.context;
     const [started, folder] = [performance.now(), this.folder];
@@ -199,7 +253,7 @@ export class Backups {
   #fail(error: DomainError): never {
     this.#known = undefined;
     this.#failure = { failedAt: now(), detail: error.detail, problem: error.problem };
-    this.context.log('backup failed', { folder: this.folder, error: error.detail });
+    this.#report('backup failed', { folder: this.folder, error: error.detail });
     throw error;
   }
 
@@ -220,6 +274,15 @@ export class Backups {
       this.#outgrown = undefined;
     }
     return this.#outgrown?.at;
+  }
+}
+
+function isLocked(file: string): boolean {
+  try {
+    return isFileLocked(file);
+  } catch {
+    // The reason is reported when work starts.
+    return false;
   }
 }
 

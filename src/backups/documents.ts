@@ -3,7 +3,8 @@ import { jsonApi } from '../api/openapi/answers';
 import { closed, count, list, moment, objectDocument, orNull, text, word } from '../api/schema/schemas';
 import { timestamp } from '../store/values/dates';
 import type { Backup } from './backup-list';
-import type { Backups } from './backups';
+import type { Backups, Failure } from './backups';
+import { copyFor, verifications } from './copies/copy';
 import { extents, reasons } from './manifest';
 import { verificationOf } from './verification';
 
@@ -29,7 +30,18 @@ const backup = closed({
   is_being_verified: t.Boolean(),
   faults: list(text(), 'Why it cannot be restored, in sentences; empty if it can'),
   findings: list(text(), 'Inconsistencies, in sentences; empty if there are none'),
+  copy: orNull(
+    closed({
+      file: text('Its name at the target'),
+      bytes: count(),
+      copied_at: moment(),
+      verified: word(verifications, 'How: read back, or by size and the checksum of the target'),
+    }),
+    'The copy off the machine, for the current key',
+  ),
 });
+
+const failure = closed({ failed_at: moment(), detail: text(), code: text(), params: t.Record(t.String(), t.Unknown()) });
 
 const attributes = closed({
   folder: orNull(text(), 'Path on the server; null for a catalog in memory'),
@@ -38,9 +50,17 @@ const attributes = closed({
   due_at: orNull(moment(), 'When the next scheduled backup runs; earlier if the catalog has outgrown the last one'),
   is_late: t.Boolean({ description: 'Whether the next backup is overdue by a whole interval' }),
   is_running: t.Boolean({ description: 'Whether a backup is running' }),
-  last_failure: orNull(
-    closed({ failed_at: moment(), detail: text(), code: text(), params: t.Record(t.String(), t.Unknown()) }),
-    'Why the last attempt failed, if no backup succeeded since',
+  last_failure: orNull(failure, 'Why the last attempt failed, if no backup succeeded since'),
+  copies: orNull(
+    closed({
+      target: text(),
+      recipient: text('The age public key that they are encrypted to; empty if they are not'),
+      stored: count('Copies of this server at the target, also of backups that are deleted here'),
+      checked_at: orNull(moment(), 'When the target was last compared'),
+      is_running: t.Boolean({ description: 'Whether backups are being copied' }),
+      last_failure: orNull(failure, 'Why the last attempt failed, if none succeeded since'),
+    }),
+    'Copies off the machine; null without a target',
   ),
   backups: list(backup, 'Newest first, at most 100. Each was verified when it was made'),
 });
@@ -61,6 +81,14 @@ export const backupsDocument = jsonApi(objectDocument('Backups', attributes, {})
       is_late: false,
       is_running: false,
       last_failure: null,
+      copies: {
+        target: 's3://leitmotif/home',
+        recipient: 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
+        stored: 7,
+        checked_at: time,
+        is_running: false,
+        last_failure: null,
+      },
       backups: [
         {
           name: '2026-01-15T04-00-00Z',
@@ -79,6 +107,12 @@ export const backupsDocument = jsonApi(objectDocument('Backups', attributes, {})
           is_being_verified: false,
           faults: [],
           findings: [],
+          copy: {
+            file: 'leitmotif-2026-01-15T04-00-00Z-schedule.tar.age',
+            bytes: 38_210_000,
+            copied_at: time,
+            verified: 'checksum' as const,
+          },
         },
       ],
     },
@@ -88,6 +122,7 @@ export const backupsDocument = jsonApi(objectDocument('Backups', attributes, {})
 
 export function presentBackups(backups: Backups) {
   const { every, lastMadeAt, dueAt, isLate, isRunning, failure } = backups.standing();
+  const copies = backups.copies();
   const attributes = {
     folder: backups.isPossible ? backups.folder : null,
     every_hours: every,
@@ -95,21 +130,33 @@ export function presentBackups(backups: Backups) {
     due_at: dueAt === undefined ? null : timestamp(dueAt),
     is_late: isLate,
     is_running: isRunning,
-    last_failure: failure && {
-      failed_at: failure.failedAt,
-      detail: failure.detail,
-      code: failure.problem?.code ?? 'backup_failed',
-      params: failure.problem?.params ?? {},
-    },
+    last_failure: failure && presentFailure(failure),
+    copies: copies
+      ? {
+          target: copies.target,
+          recipient: copies.recipient,
+          stored: Object.keys(copies.copies).length,
+          checked_at: copies.checked_at,
+          is_running: copies.isRunning,
+          last_failure: copies.failure && presentFailure(copies.failure),
+        }
+      : null,
     backups: backups
       .list()
       .slice(0, shownAtMost)
-      .map((backup) => present(backup, backups.verifying)),
+      .map((backup) => present(backup, backups.verifying, copies)),
   };
   return { id: backupsPath, type: 'Backups', attributes, links: { self: backupsPath } };
 }
 
-function present(listed: Backup, verifying: string | undefined) {
+const presentFailure = ({ failedAt, detail, problem }: Pick<Failure, 'failedAt' | 'detail'> & Partial<Failure>) => ({
+  failed_at: failedAt,
+  detail,
+  code: problem?.code ?? 'backup_failed',
+  params: problem?.params ?? {},
+});
+
+function present(listed: Backup, verifying: string | undefined, copies: ReturnType<Backups['copies']>) {
   const { rows, covers, ...backup } = listed;
   const { verified_at, faults, findings } = verificationOf(listed);
   const count = (...tables: readonly string[]): number => tables.reduce((sum, table) => sum + (rows[table] ?? 0), 0);
@@ -124,5 +171,12 @@ function present(listed: Backup, verifying: string | undefined) {
     is_being_verified: name === verifying,
     faults,
     findings,
+    copy: copies ? presentCopy(listed, copies) : null,
   };
+}
+
+function presentCopy(listed: Backup, { copies, recipient }: NonNullable<ReturnType<Backups['copies']>>) {
+  const file = copyFor(listed, recipient !== '')?.file ?? '';
+  const copy = copies[file];
+  return copy?.recipient === recipient ? { file, bytes: copy.bytes, copied_at: copy.copied_at, verified: copy.verified } : null;
 }

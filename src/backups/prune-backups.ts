@@ -6,10 +6,12 @@ import { dayMilliseconds } from '../store/values/dates';
 import { type Backup, listBackups, loadListed } from './backup-list';
 import { withBackupLock } from './create-backup';
 import { extents } from './manifest';
-import { forgetVerified, isKnownGood, lastGood } from './verification';
+import { forgetVerified, isKnownGood } from './verification';
 
 /** The ways back from the last two upgrades. */
 const upgradesKept = 2;
+
+type Dated = Pick<Backup, 'made_at' | 'reason' | 'extent'>;
 
 /**
  * Backups to delete under the retention policy. Of scheduled backups, the newest of each of the last days, weeks and months
@@ -17,30 +19,30 @@ const upgradesKept = 2;
  * backup always stays, or the newest if none is good. Backups dated in the future by a wrong clock stay until then and do not
  * count.
  */
-export function superfluous(all: readonly Backup[], keep: RetentionPolicy, now: number): Backup[] {
+export function superfluous<B extends Dated>(all: readonly B[], keep: RetentionPolicy, now: number, isGood: (backup: B) => boolean): B[] {
   const backups = all.filter(({ made_at }) => Date.parse(made_at) <= now);
   const scheduled = backups.filter(({ reason }) => reason === 'schedule');
-  const retained = new Set<Backup | undefined>([
+  const retained = new Set<B | undefined>([
     ...newestOfEach(scheduled, keep.days, ({ made_at }) => made_at.slice(0, 10)),
     ...newestOfEach(scheduled, keep.weeks, ({ made_at }) => weekOf(made_at)),
     ...newestOfEach(scheduled, keep.months, ({ made_at }) => made_at.slice(0, 7)),
     ...backups.filter(({ reason }) => reason === 'upgrade').slice(0, upgradesKept),
     ...backups.filter(({ reason }) => reason === 'asked' || reason === 'replaced'),
-    lastGood(backups, now) ?? backups.find(({ extent }) => extent === extents[0]),
+    backups.find(isGood) ?? backups.find(({ extent }) => extent === extents[0]),
   ]);
   return backups.filter((backup) => !retained.has(backup));
 }
 
 export function pruneBackups(folder: string, keep: RetentionPolicy): Backup[] {
   return withBackupLock(folder, () => {
-    const going = superfluous(listBackups(folder), keep, Date.now());
+    const going = superfluous(listBackups(folder), keep, Date.now(), isKnownGood);
     for (const backup of going) takeAway(folder, backup);
     return going;
   });
 }
 
-function newestOfEach(backups: readonly Backup[], count: number, spanOf: (backup: Backup) => string): Backup[] {
-  const newest = new Map<string, Backup>();
+function newestOfEach<B>(backups: readonly B[], count: number, spanOf: (backup: B) => string): B[] {
+  const newest = new Map<string, B>();
   for (const backup of backups) if (!newest.has(spanOf(backup))) newest.set(spanOf(backup), backup);
   return [...newest.values()].slice(0, count);
 }

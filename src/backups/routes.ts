@@ -74,6 +74,28 @@ export function backupRoutes(guard: Guard, backups: Backups) {
       },
     }),
     defineRoute({
+      method: 'post',
+      path: `${backupsPath}/copies`,
+      operationId: 'copyBackups',
+      tags,
+      summary: 'Copy backups off the machine',
+      description: `Runs in the background: copies the backups that \`backup_target\` lacks, encrypted if there is a \`backup_recipient\`, verifies them and deletes those that \`backup_keep\` no longer needs. No request body. ${needsAdministrator}`,
+      answers: {
+        202: { description: 'Copying started', media: backupsDocument },
+        ...guarded,
+        406: notAcceptable,
+        409: failure('There is no target, or backups are being copied', 409, message('copies_off'), { instance: `${backupsPath}/copies` }),
+        503: serviceUnavailable,
+      },
+      access,
+      otherParameters: 'ignore',
+      handle: ({ request, ignored }) => {
+        // The log has the error.
+        backups.copy().catch(() => undefined);
+        return present(request, 202, ignored);
+      },
+    }),
+    defineRoute({
       method: 'get',
       path: `${backupPath}/archive`,
       operationId: 'downloadBackup',

@@ -1,4 +1,5 @@
-import type { Restored } from '../backups/restore-backup';
+import type { Backup } from '../backups/backup-list';
+import type { Restored, RestoreTarget } from '../backups/restore-backup';
 import { type Flags, inMemory, readSettings } from '../config';
 import { quoted } from '../config/paths';
 import { SetupError } from '../errors';
@@ -6,17 +7,22 @@ import type { Kinds } from '../kinds';
 import { pluralize } from '../pluralize';
 import { requireLocalData } from '../store/files/network-file-system';
 import { requireOwnFiles } from './own-files';
-import { backupsOption, command } from './terminal/options';
+import { changedWhileRunning } from './serve/live-values';
+import { backupsOption, command, copyOptions, identityOption } from './terminal/options';
 import { json, note, number, print, table } from './terminal/output';
 
 interface RestoreFlags extends Flags {
   readonly dryRun?: true | undefined;
   readonly json?: true | undefined;
+  readonly identity?: string | undefined;
 }
 
 export const restoreCommand = () =>
-  command('restore', 'replace the catalog with a backup; the current catalog is backed up first; stop the server before')
-    .argument('<backup>', 'backup name from backup list, or the path of its folder')
+  command('restore', 'replace the catalog with a backup; the current catalog is backed up first; stop the server before', {
+    options: copyOptions,
+  })
+    .argument('<backup>', 'backup name from backup list, the path of its folder, or the path or s3:// address of its archive')
+    .option(...identityOption)
     .option('--dry-run', 'verify the backup, show what would change and write nothing')
     .option('--json', 'print the result as JSON')
     .addOption(backupsOption)
@@ -28,15 +34,32 @@ async function restore(nameOrPath: string, flags: RestoreFlags): Promise<void> {
   if (data === inMemory) throw new SetupError('A catalog in memory cannot be restored. Set a directory with --data.');
   requireLocalData(settings);
   if (!flags.dryRun) requireOwnFiles(data);
-  const [{ catalog }, { loadBackup, backupFolder }, { requireRestorable, restoreBackup, rowsThere }] = await Promise.all([
-    import('../catalog'),
+  const [{ loadBackup, backupFolder }, { isArchive, withUnpacked }] = await Promise.all([
     import('../backups/backup-list'),
-    import('../backups/restore-backup'),
+    import('../backups/copies/unpack'),
   ]);
   const backups = backupFolder(settings);
-  const backup = loadBackup(backups, nameOrPath);
-  const restored = flags.dryRun ? undefined : restoreBackup(backup, { data, backups });
-  const { before, after, findings } = restored ?? { before: rowsThere(data), after: backup.rows, findings: requireRestorable(backup) };
+  if (!isArchive(nameOrPath)) return restoreFrom(loadBackup(backups, nameOrPath), { data, backups }, flags);
+  const source = {
+    address: nameOrPath,
+    identity: flags.identity,
+    folder: backups,
+    settings: { ...settings, ...changedWhileRunning(settings) },
+  };
+  await withUnpacked(source, (backup) => restoreFrom(backup, { data, backups }, flags));
+}
+
+async function restoreFrom(backup: Backup, target: RestoreTarget, flags: RestoreFlags): Promise<void> {
+  const [{ catalog }, { requireRestorable, restoreBackup, rowsThere }] = await Promise.all([
+    import('../catalog'),
+    import('../backups/restore-backup'),
+  ]);
+  const restored = flags.dryRun ? undefined : restoreBackup(backup, target);
+  const { before, after, findings } = restored ?? {
+    before: rowsThere(target.data),
+    after: backup.rows,
+    findings: requireRestorable(backup),
+  };
   for (const finding of findings) note(`leitmotif: ${finding}`);
   const report = flags.json
     ? [json({ dry_run: restored === undefined, before, after, replaced: restored?.replaced?.name ?? null, findings })]

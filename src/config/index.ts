@@ -1,4 +1,5 @@
 export { anyOrigin } from './addresses';
+export { s3Address } from './backup-copies';
 export { type RetentionPolicy, readInterval } from './backup-schedule';
 export type { LogLevel } from './observation';
 export { pathOf, readNamedFile } from './paths';

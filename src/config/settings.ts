@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { readBasePath, readFilePath, readMode, readOrigins, readPublicUrl, showMode } from './addresses';
+import { copySettings } from './backup-copies';
 import { readInterval, readKeeping, showInterval, showKeeping } from './backup-schedule';
 import { observationSettings } from './observation';
 import { pathOf } from './paths';
@@ -206,6 +207,7 @@ const definitions = {
     expected: 'numbers of days, weeks and months separated by commas, such as 7d or 7d,4w,12m',
     fallback: () => ({ days: 7, weeks: 0, months: 0 }),
   },
+  ...copySettings,
   ...siteSettings,
   ...observationSettings,
 };

@@ -52,7 +52,7 @@ function readOnlineSources(value: unknown): readonly OnlineSource[] | undefined 
 const showOnlineSources = (sources: readonly OnlineSource[]): string => sources.join(',') || 'off';
 
 /** Without credentials, query and fragment. */
-function readWebAddress(value: unknown): string | undefined {
+export function readWebAddress(value: unknown): string | undefined {
   const url = typeof value === 'string' && /^https?:\/\//i.test(value.trim()) ? URL.parse(value.trim()) : null;
   return url && url.href === url.origin + url.pathname ? url.href : undefined;
 }

@@ -16,7 +16,9 @@ export interface Check {
   readonly isWarning?: true;
 }
 
-export type Observed = Pick<Context, 'store' | 'checkpoints'> & { readonly backups?: Pick<Backups, 'standing' | 'folder'> | undefined };
+export type Observed = Pick<Context, 'store' | 'checkpoints'> & {
+  readonly backups?: Pick<Backups, 'standing' | 'folder' | 'copies'> | undefined;
+};
 
 export interface ReadinessReport {
   readonly status: 'ready' | 'not ready';
@@ -79,8 +81,10 @@ function schemaFault({ reader }: Store): string | undefined {
   return version === known ? undefined : `The database has schema version ${version}; this server needs ${known}.`;
 }
 
-const backupsFault = (backups: Pick<Backups, 'standing'>): string | undefined =>
-  backups.standing().isLate ? 'The last backup is too old. See the server log.' : undefined;
+function backupsFault(backups: Pick<Backups, 'standing' | 'copies'>): string | undefined {
+  if (backups.standing().isLate) return 'The last backup is too old. See the server log.';
+  return backups.copies()?.failure ? 'Backups could not be copied off the machine. See the server log.' : undefined;
+}
 
 /** For the operator, with folder names. */
 const backupSpaceFault = (database: string, { folder }: Pick<Backups, 'folder'>): string | undefined =>

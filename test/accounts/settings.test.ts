@@ -39,7 +39,19 @@ const register = (server: TestServer, username: string) =>
 
 const aboutOf = async (server: TestServer) => ((await (await server.request('/api')).json()) as { meta: Record<string, unknown> }).meta;
 
-const others = { second_factor: 'optional', backup_every: '1d', backup_keep: '7d', online_sources: 'off', contact: '', discogs_token: '' };
+const copies = Object.fromEntries(
+  ['target', 'recipient', 's3_endpoint', 's3_region', 's3_key_id', 's3_secret'].map((name) => [`backup_${name}`, '']),
+);
+
+const others = {
+  ...copies,
+  second_factor: 'optional',
+  backup_every: '1d',
+  backup_keep: '7d',
+  online_sources: 'off',
+  contact: '',
+  discogs_token: '',
+};
 
 describe('the settings of the server', () => {
   test('have defaults, and changes take effect at once', async () => {

@@ -434,6 +434,12 @@ export function validRequestsFor({ server, anna, folder, provider }: World): Rea
     vocabulary: async () => ({ params: { name: 'track_type' } }),
     // Of its own, since a backup that runs in the background would keep others from being deleted.
     makeBackup: async () => onDisk(),
+    copyBackups: async () => {
+      const { to, data, headers } = await onDisk();
+      const body = JSON.stringify({ data: { type: 'Settings', id: '/api/settings', attributes: { backup_target: join(data, 'copies') } } });
+      await to.request('/api/settings', { method: 'PATCH', headers: { ...headers, 'content-type': 'application/vnd.api+json' }, body });
+      return { to, headers };
+    },
     downloadBackup: async () => ({ ...(await disk()), params: { backupName: (await backups())[0] } }),
     verifyBackup: async () => ({ ...(await disk()), params: { backupName: (await backups())[0] } }),
     removeBackup: async () => ({ ...(await disk()), params: { backupName: (await backups())[1] } }),

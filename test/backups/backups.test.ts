@@ -45,6 +45,7 @@ test('POST /api/backups starts a backup, is refused with 409 while one is runnin
     is_late: false,
     is_running: false,
     last_failure: null,
+    copies: null,
     backups: [],
   });
   const [first, second] = [await send('POST', '/api/backups'), await send('POST', '/api/backups')];

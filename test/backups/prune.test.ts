@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Backup } from '../../src/backups/backup-list';
 import { superfluous } from '../../src/backups/prune-backups';
+import { isKnownGood } from '../../src/backups/verification';
 import { runs } from '../support/runs';
 
 const dayMilliseconds = 86_400_000;
@@ -28,7 +29,7 @@ const daily = (count: number): Backup[] =>
   Array.from({ length: count }, (_, index) => backup(new Date(Date.UTC(2026, 10, 22, 4) - index * dayMilliseconds).toISOString()));
 
 const left = (backups: readonly Backup[], days: number, weeks = 0, months = 0): string[] => {
-  const going = new Set(superfluous(backups, { days, weeks, months }, Number.POSITIVE_INFINITY));
+  const going = new Set(superfluous(backups, { days, weeks, months }, Number.POSITIVE_INFINITY, isKnownGood));
   return backups.filter((one) => !going.has(one)).map(({ made_at }) => made_at.slice(0, 10));
 };
 
@@ -63,7 +64,7 @@ test('the newest backup of the whole catalog is never deleted', () => {
         .toSorted((a, b) => b.at - a.at)
         .map(({ at, ...more }) => backup(new Date(Date.UTC(2024, 0, 1) + at * dayMilliseconds).toISOString(), more));
       const newest = backups.find(({ extent }) => extent === 'all');
-      expect(superfluous(backups, { days, weeks, months }, Number.POSITIVE_INFINITY)).not.toContain(newest as Backup);
+      expect(superfluous(backups, { days, weeks, months }, Number.POSITIVE_INFINITY, isKnownGood)).not.toContain(newest as Backup);
     }),
     { numRuns: runs(100) },
   );
@@ -72,5 +73,5 @@ test('the newest backup of the whole catalog is never deleted', () => {
 test('backups dated in the future are kept and displace no others', () => {
   const [ahead, past] = [daily(7), daily(14).slice(7)];
   const between = Date.parse('2026-11-15T12:00:00Z');
-  expect(superfluous([...ahead, ...past], { days: 7, weeks: 0, months: 0 }, between)).toEqual([]);
+  expect(superfluous([...ahead, ...past], { days: 7, weeks: 0, months: 0 }, between, isKnownGood)).toEqual([]);
 });

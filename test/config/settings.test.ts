@@ -18,7 +18,7 @@ test('the commented settings file has every default, and is valid with all or no
 
   const without = [...commentedFile().matchAll(/^#([a-z_]+) = "" #/gm)].map(([, key]) => key);
   expect(without).toEqual(['import_folder', 'backups', 'releases_url', 'metrics_listen', 'metrics_token']);
-  writeFileSync(config, commentedFile().replace(/^#(?=[a-z_]+ = (?!"" #))/gm, ''));
+  writeFileSync(config, commentedFile().replace(/^#(?=[a-z_0-9]+ = (?!"" #))/gm, ''));
   const { givenBy, ...taken } = readSettings({ config }, environment);
   const { givenBy: _, ...defaults } = untouched;
   expect(taken).toEqual(defaults);

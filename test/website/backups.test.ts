@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, test } from 'bun:test';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createUser } from '../../src/accounts/users';
+import { newKeys } from '../../src/backups/copies/encryption';
 import type { ConfiguredSettings } from '../../src/config';
 import { emptyFolder } from '../support/executable';
 import { flip } from '../support/flip';
@@ -117,9 +119,39 @@ describe('backups on their page', () => {
 
   test('have a fixed schedule if it was given at the start', async () => {
     const { anna } = await onDisk({ backupEvery: 48, givenBy: { backupEvery: '--backup-every', backupKeep: 'LEITMOTIF_BACKUP_KEEP' } });
-    expect(anna.page.html).not.toContain('>Save</button>');
+    const [schedule = ''] = /id="schedule"[\s\S]*?<\/section>/.exec(anna.page.html) ?? [];
+    expect(schedule).not.toContain('>Save</button>');
     for (const by of ['--backup-every', 'LEITMOTIF_BACKUP_KEEP']) expect(anna.page.text).toContain(`Set by ${by} on the server.`);
     expect(anna.page.html).toMatch(/<option value="2d" selected[^>]*>2 days/);
+  });
+
+  test('are copied to a folder and encrypted as set there, and shown with how they were verified', async () => {
+    const site = await onDisk();
+    const { anna, folder } = site;
+    await backUp(site);
+    const send = (values: Record<string, string>) => anna.send('/administration/settings/copies', values);
+    const target = join(folder, 'mounted');
+    const { recipient } = await newKeys();
+    const mistyped = `${recipient.slice(0, -1)}${recipient.endsWith('q') ? 'p' : 'q'}`;
+    expect((await send({ backup_target: target, backup_recipient: mistyped })).text).toContain('without a typing error');
+    expect((await send({ backup_target: 'sftp://nas/films' })).text).toContain('This must be an address such as s3://bucket/folder');
+    expect((await send({ backup_target: 's3://films', backup_recipient: '' })).text).toContain('A bucket needs an access key.');
+    await anna.open('/administration/backups');
+    expect(anna.page.text).not.toContain('Copy now');
+    await send({ backup_target: target, backup_recipient: recipient });
+    expect(anna.page.text).toContain(`No copies at ${target}. Encrypted to ${recipient}. Keep its private key in two places`);
+    const copy = async () => {
+      expect((await anna.send('Copy now', { do: 'copy' })).html).toContain('Copying started.');
+      while ((await anna.open('/administration/backups')).text.includes('Copying backups.')) await Bun.sleep(10);
+      return anna.page.text;
+    };
+    expect(await copy()).toMatch(
+      /Copying failed .+: There is no folder .+ Mount its disk, or create it\. The server will try again in an hour\./,
+    );
+    expect(anna.page.text).toContain('Needs attention: the backups.');
+    mkdirSync(target);
+    expect(await copy()).toMatch(/1 copy at .+ Last compared: .+ copied, read back Download Verify Delete/);
+    expect(anna.page.text).not.toContain('Needs attention');
   });
 
   test('are impossible for a catalog in memory', async () => {
@@ -133,10 +165,10 @@ describe('backups on their page', () => {
   test('that are too old need attention, in English and German', async () => {
     // The first backup is overdue at once.
     const { anna } = await onDisk({ backupEvery: 1e-9 });
-    expect(anna.page.text).toContain('Needs attention: the last backup is too old.');
+    expect(anna.page.text).toContain('Needs attention: the backups.');
     await anna.open('/appearance');
     await anna.send('Save', { language: 'de' });
-    expect((await anna.open('/administration/backups')).text).toContain('Zu beachten: Die letzte Sicherung ist zu alt.');
+    expect((await anna.open('/administration/backups')).text).toContain('Zu beachten: die Sicherungen.');
     const refused = await anna.send('Speichern', { backup_every: '1d', days: '0' });
     expect(refused.text).toContain('eine Angabe von Tagen, Wochen und Monaten von 0 bis 999, nicht alle 0');
   });

@@ -66,7 +66,7 @@ const sameWords = {
   de: `album, api, bafta, barcode, bass, blu-ray, browser, cache, cd, cello, code, cover, detail, digital, discogs, dvd,
     edition, export, film, format, genre, genres, golden globe, gorecki, grammy, id, import, in, in  ms, instrumental, isrc, iswc, label,
     labels, limit, limits, link, minidisc, musicbrainz, name, null, online, openid connect, optional, passkeys, percussion, person, position, problem,
-    real, sacd, scopes, server, single, singles, song, songs, status, synthesizer, test, text, token, trailer, url, vinyl, wikidata`,
+    real, region, sacd, scopes, server, single, singles, song, songs, status, synthesizer, test, text, token, trailer, url, vinyl, wikidata`,
   fr: `action, actions, album, albums, api, bafta, blu-ray, cache, cassette, cd, code, collaborations, collection, compilation,
     contact, contribution, date, description, descriptions, dialogue, discogs, documentation, documents, dvd, e-mail, film, films, format,
     formats, franchise, franchises, genre, genres, golden globe, gorecki, grammy, images, imports, instrumental, interface,

@@ -22,6 +22,12 @@ export const liveNames = {
   oidc_registration: 'oidcRegistration',
   backup_every: 'backupEvery',
   backup_keep: 'backupKeep',
+  backup_target: 'backupTarget',
+  backup_recipient: 'backupRecipient',
+  backup_s3_endpoint: 'backupS3Endpoint',
+  backup_s3_region: 'backupS3Region',
+  backup_s3_key_id: 'backupS3KeyId',
+  backup_s3_secret: 'backupS3Secret',
   online_sources: 'onlineSources',
   contact: 'contact',
   discogs_token: 'discogsToken',
@@ -93,6 +99,9 @@ export class LiveSettings {
       throw new Invalid([violation('discogs_token', message('token_needed'))]);
     if (next.passwords === 'no' && now.passwords !== 'no' && !this.#canSignInOtherwise())
       throw new Invalid([violation('passwords', message('passwords_needed'))]);
+    const { backup_target: target, backup_s3_key_id: id, backup_s3_secret: secret } = next;
+    if ('backup_target' in values && target.startsWith('s3://') && (id === '' || secret === ''))
+      throw new Invalid([violation(id === '' ? 'backup_s3_key_id' : 'backup_s3_secret', message('access_key_needed'))]);
     const set = Object.entries(values).filter(([name]) => fixed[name] === undefined);
     await write(() => {
       for (const [name, value] of set)

@@ -12,15 +12,25 @@ function option(name: keyof Settings, value: string, description = settings[name
   return setting.choices ? option.choices(setting.choices) : option;
 }
 
-/**
- * A command with the common options.
- * @param mayCreate whether it creates a missing catalog
- */
-export function command(name: string, description: string, { mayCreate = false } = {}): Command<[], { data?: string; config?: string }> {
-  return new Command(name)
+interface CommandDetails {
+  /** Whether it creates a missing catalog. */
+  readonly mayCreate?: boolean;
+  /** Further settings. */
+  readonly options?: readonly Option[];
+}
+
+/** A command with the common options. */
+export function command(
+  name: string,
+  description: string,
+  { mayCreate = false, options = [] }: CommandDetails = {},
+): Command<[], { data?: string; config?: string }> {
+  const made = new Command(name)
     .description(description)
     .addOption((mayCreate ? option('data', 'dir') : dataThere()) as Option<'--data <dir>'>)
     .option('--config <file>', 'TOML settings file (default: ~/.config/leitmotif.toml, environment: LEITMOTIF_CONFIG)');
+  for (const option of options) made.addOption(option);
+  return made;
 }
 
 const dataThere = (): Option => option('data', 'dir', 'data directory');
@@ -45,6 +55,19 @@ export const onlineOptions: readonly Option[] = [
   option('coverArtArchive', 'url'),
   option('releasesUrl', 'url'),
 ];
+
+/** Copies of backups off the machine. */
+export const copyOptions: readonly Option[] = [
+  option('backupTarget', 'target'),
+  option('backupRecipient', 'key'),
+  option('backupS3Endpoint', 'url'),
+  option('backupS3Region', 'name'),
+  option('backupS3KeyId', 'id'),
+  option('backupS3Secret', 'secret'),
+];
+
+/** Of archives. */
+export const identityOption = ['--identity <file>', 'file with the age private key of encrypted copies'] as const;
 
 export const serverOptions: readonly Option[] = [
   option('dataOnNetwork', 'word'),
@@ -82,6 +105,7 @@ export const serverOptions: readonly Option[] = [
   option('backups', 'dir'),
   option('backupEvery', 'time'),
   option('backupKeep', 'list'),
+  ...copyOptions,
   option('logFormat', 'format'),
   option('logLevel', 'level'),
   option('logRequests', 'word'),

@@ -20,9 +20,10 @@ export function BackupsPart({ backups }: { readonly backups: Backups }) {
   return (
     <Section title={words.title} aside={aside} id="backups">
       <Standing backups={backups} />
+      {backups.copies && <Copies copies={backups.copies} />}
       <Findings backups={backups.backups.slice(0, shownAtMost)} />
       {backups.backups.length > 0 && <br />}
-      {backups.backups.length > 0 && <BackupTable backups={backups.backups.slice(0, shownAtMost)} />}
+      {backups.backups.length > 0 && <BackupTable backups={backups.backups.slice(0, shownAtMost)} hasCopies={backups.copies !== null} />}
       {backups.folder !== null && (
         <>
           <br />
@@ -31,6 +32,11 @@ export function BackupsPart({ backups }: { readonly backups: Backups }) {
               <button type="submit" disabled={backups.is_running}>
                 {words.make}
               </button>
+              {backups.copies && (
+                <button type="submit" name="do" value="copy" disabled={backups.copies.is_running}>
+                  {words.copyNow}
+                </button>
+              )}
             </p>
           </Form>
           <br />
@@ -44,8 +50,7 @@ export function BackupsPart({ backups }: { readonly backups: Backups }) {
 }
 
 function Standing({ backups }: { readonly backups: Backups }) {
-  const { t, format } = useRequestContext();
-  const words = t.administration.backups;
+  const words = useRequestContext().t.administration.backups;
   const { folder, is_late: isLate, is_running: isRunning, last_failure: failure } = backups;
   if (folder === null) return <p>{words.inMemory}</p>;
   return (
@@ -57,14 +62,30 @@ function Standing({ backups }: { readonly backups: Backups }) {
         <Next backups={backups} />
       </p>
       {isRunning && <p role="status">{words.running}</p>}
-      {failure && (
-        <p class="no">
-          {words.failed({
-            when: format.moment(failure.failed_at),
-            why: problemText({ t, format }, { detail: failure.detail, code: failure.code, meta: { params: failure.params as Params } }),
-          })}
-        </p>
-      )}
+      {failure && <p class="no">{words.failed(failureText(failure))}</p>}
+    </>
+  );
+}
+
+/** When and why an attempt failed. */
+function failureText({ failed_at: at, detail, code, params }: NonNullable<Backups['last_failure']>): { when: string; why: string } {
+  const { t, format } = useRequestContext();
+  return { when: format.moment(at), why: problemText({ t, format }, { detail, code, meta: { params: params as Params } }) };
+}
+
+/** Copies off the machine. */
+function Copies({ copies }: { readonly copies: NonNullable<Backups['copies']> }) {
+  const { t, format } = useRequestContext();
+  const words = t.administration.backups;
+  const { target, recipient, stored, checked_at: checked, is_running: isRunning, last_failure: failure } = copies;
+  return (
+    <>
+      <p>
+        {words.copies({ count: format.counted(stored), target })} {checked !== null && words.checked({ when: format.moment(checked) })}{' '}
+        {recipient === '' ? words.notEncrypted : words.encryptedTo({ key: recipient })}
+      </p>
+      {isRunning && <p role="status">{words.copying}</p>}
+      {failure && <p class="no">{words.copyFailed(failureText(failure))}</p>}
     </>
   );
 }
@@ -87,26 +108,34 @@ export function Next({ backups: { every_hours: every, last_made_at: last, due_at
   return <>{next > now ? words.next({ when: format.moment(next) }) : words.due}</>;
 }
 
-function BackupTable({ backups }: { readonly backups: readonly Backup[] }) {
+function BackupTable({ backups, hasCopies }: { readonly backups: readonly Backup[]; readonly hasCopies: boolean }) {
   const { t } = useRequestContext();
   const words = t.administration.backups;
   return (
     <Table
       class="owned"
       caption={words.title}
-      heads={[words.made, words.why, words.size, words.holds, words.readBack, { hidden: t.administration.what }]}
+      heads={[
+        words.made,
+        words.why,
+        words.size,
+        words.holds,
+        words.readBack,
+        ...(hasCopies ? [words.offMachine] : []),
+        { hidden: t.administration.what },
+      ]}
     >
       {backups.map((backup) => (
-        <BackupRow key={backup.name} backup={backup} />
+        <BackupRow key={backup.name} backup={backup} hasCopies={hasCopies} />
       ))}
     </Table>
   );
 }
 
-function BackupRow({ backup }: { readonly backup: Backup }) {
+function BackupRow({ backup, hasCopies }: { readonly backup: Backup; readonly hasCopies: boolean }) {
   const { t, to, format } = useRequestContext();
   const words = t.administration.backups;
-  const { name, made_at, reason, extent, bytes, records, collection_items: copies } = backup;
+  const { name, made_at, reason, extent, bytes, records, collection_items: copies, copy } = backup;
   const moment = format.moment(made_at);
   return (
     <tr>
@@ -122,6 +151,15 @@ function BackupRow({ backup }: { readonly backup: Backup }) {
       <td class="keep">
         <Verified backup={backup} />
       </td>
+      {hasCopies && (
+        <td
+          class="keep"
+          data-head={`${words.offMachine}:`}
+          title={copy ? `${format.bytes(copy.bytes)}, ${format.moment(copy.copied_at)}` : undefined}
+        >
+          {copy ? <span class="yes">{words.copied[copy.verified]}</span> : words.notCopied}
+        </td>
+      )}
       <td class="keep acts">
         <a href={to.backup(name, 'archive')} aria-label={words.downloadOf({ made: moment })} download>
           {words.download}

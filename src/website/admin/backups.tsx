@@ -1,5 +1,6 @@
 import { ApiError } from '../api/client';
 import { withFlash } from '../http/addresses';
+import type { SentForm } from '../http/form';
 import { type Page, type PageAnswer, seeOther } from '../http/page';
 import { problemPage } from '../http/problem-page';
 import type { RequestContext } from '../http/request-context';
@@ -23,11 +24,12 @@ export async function backupsPage(context: RequestContext, refused?: RefusedSett
   return serverPage(context, 'backups', status, parts);
 }
 
-/** A running backup is fine too. */
-export async function post({ api, to }: RequestContext): Promise<PageAnswer> {
-  const sent = await api.send('POST', '/api/backups');
+/** Backs up or copies. If that is running, it is fine too. */
+export async function post({ api, to }: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
+  const isCopy = form.text('do') === 'copy';
+  const sent = await api.send('POST', isCopy ? '/api/backups/copies' : '/api/backups');
   if (!sent.ok && sent.status !== 409) throw new ApiError(sent);
-  return seeOther(withFlash(to.administration('backups'), 'backup-begun'));
+  return seeOther(withFlash(to.administration('backups'), isCopy ? 'copies-begun' : 'backup-begun'));
 }
 
 interface Parameters {

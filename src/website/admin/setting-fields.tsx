@@ -16,6 +16,7 @@ export const settingSections = {
   'second-factor': 'sign-in',
   online: 'online',
   schedule: 'backups',
+  copies: 'backups',
 } as const satisfies Readonly<Record<string, ServerPage>>;
 
 export type SettingSection = keyof typeof settingSections;
@@ -53,6 +54,12 @@ const settingFields: Readonly<Record<SettingName, SettingField>> = {
   },
   backup_every: { section: 'schedule', Input: IntervalInput },
   backup_keep: { section: 'schedule', Input: RetentionInput, read: (form) => retentionText((name) => form.text(name)) },
+  backup_target: { section: 'copies', Input: (props) => <TextInput {...props} maxLength={1_000} /> },
+  backup_s3_endpoint: { section: 'copies', Input: (props) => <TextInput {...props} maxLength={255} /> },
+  backup_s3_region: { section: 'copies', Input: (props) => <TextInput {...props} maxLength={50} /> },
+  backup_s3_key_id: { section: 'copies', Input: (props) => <TextInput {...props} maxLength={200} autocomplete="off" /> },
+  backup_s3_secret: { section: 'copies', Input: (props) => <TextInput {...props} maxLength={200} autocomplete="off" /> },
+  backup_recipient: { section: 'copies', Input: (props) => <TextInput {...props} maxLength={100} autocomplete="off" /> },
 };
 
 function choice(section: SettingSection, values: readonly string[]): SettingField {
