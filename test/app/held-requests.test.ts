@@ -48,7 +48,7 @@ beforeAll(async () => {
   held = Object.entries(paths).flatMap(([template, operations]) =>
     Object.entries(operations).flatMap(([method, { requestBody }]) => {
       const [[type, media] = []] = Object.entries(requestBody?.content ?? {});
-      if (type === undefined || withoutRights.includes(template)) return [];
+      if (type === undefined || withoutRights.includes(template) || template.startsWith('/api/sessions/')) return [];
       const path = template
         .replace('{userId}', 'me')
         .replace('users/{id}', `users/${id}`)
@@ -94,6 +94,14 @@ async function statusAfter({ method, path, type, body }: Held, token: string, ev
   return status;
 }
 
+/** A copy that photos are of: without one, they are refused before the body. */
+function giveCopy(user: number): void {
+  server.store.writer.run('DELETE FROM collection_item');
+  server.store.writer.run(
+    `INSERT INTO collection_item (id, user_key, release_key, created_at, updated_at) SELECT '${releaseUuid}', ${user}, key, created_at, created_at FROM "release"`,
+  );
+}
+
 const events: readonly (readonly [what: string, end: (person: Person) => Promise<unknown>])[] = [
   ['the sender signs out', ({ key }) => new Sessions(server.store).endOthers(key, undefined)],
   ['the password changes', ({ key }) => changePassword(server.store, key, 'another long password')],
@@ -114,6 +122,7 @@ test.each(events)(
     expect(held.length).toBeGreaterThan(60);
     for (const one of held) {
       const person = await administratorOf(server);
+      giveCopy(person.key);
       const status = await statusAfter(one, person.session, () => end(person));
       expect({ ...one, status, isRefused: isRefused(status, one.path) }).toEqual({ ...one, status, isRefused: true });
     }
@@ -123,7 +132,8 @@ test.each(events)(
 
 test('no request with a body writes anything if its API access token is revoked before its end', async () => {
   for (const one of held) {
-    const { name } = await administratorOf(server);
+    const { name, key } = await administratorOf(server);
+    giveCopy(key);
     const token = await issueApiToken(server.store, name, 'held');
     server.store.writer.run("UPDATE token SET last_used_at = created_at WHERE kind = 'api'");
     const status = await statusAfter(one, token, () => revokeApiTokens(server.store, name, 'held'));

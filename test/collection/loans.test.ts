@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { createUser } from '../../src/accounts/users';
 import { deleteUser } from '../../src/accounts/users/users';
 import { collectionItemsOf } from '../../src/collection/items/collection-items';
-import { timestamp } from '../../src/store/values/dates';
+import { now, timestamp } from '../../src/store/values/dates';
 import { faultOf, mergedRecord, openWorld, release, violationsOf, type World } from '../support/owned-items';
 import { noting, type Prepared, planOf, tablesScanned } from '../support/statement-plans';
 
@@ -314,6 +314,8 @@ describe('loans of a copy', () => {
   test('of an import are undone with it, and one that was added or changed since keeps its copy', async () => {
     const undo = async (loan: Data | undefined) => {
       const { id } = await imported('release_title,lent_to,lent_on\nPsycho,Ben,2026-05-03\nVertigo,,\n');
+      // Moments are exact to a millisecond.
+      for (const imported = now(); now() === imported; );
       if (loan) await loan((await world.server.read(`${world.list}?order[title]=desc`)).data[0]);
       const undone = (await (await world.send('DELETE', `${world.list}/imports/${id}`)).json()) as Data;
       return undone.data.attributes;

@@ -24,6 +24,7 @@ const scans: readonly (readonly [purpose: RegExp, reason: string])[] = [
   [/^\/api\/organizations (count of|found by|along) (type|country)/, 'A few thousand organizations: an index would be scanned as far.'],
   [/ list$/, 'All records are counted once per catalog revision.'],
   [/ (count of|found by) (name|title) scanned$/, 'No index has two-letter parts; the index of names is scanned.'],
+  [/ (count of|found by) initial other$/, 'Selects all but the names of the Latin alphabet and of digits.'],
   [/ (count of|found by) provisional unset$/, 'Selects all but the few provisional records.'],
   [/ (count of|found by) numbered unset$/, 'Selects all but the few with numbered copies.'],
   [/ (count of|found by) holding none$/, 'Selects all but the holdings of one user.'],

@@ -67,6 +67,7 @@ const withoutForms = [
   '/administration/imports/files/:name/delete',
   '/administration/people/:id/let-in',
   '/administration/people/:id/second-factor',
+  '/administration/sign-in',
   '/albums/:slug/history',
   '/api-reference/:resource/:operation',
   '/artists/:slug/history',
@@ -92,7 +93,6 @@ const withoutForms = [
   '/settings/sessions/:id',
   // Its form is that of a visitor, who has no rights.
   '/shared/:secret',
-  '/sign-in',
   '/sign-in/code',
   '/sign-in/passkey',
   '/sign-in/provider/link',

@@ -13,6 +13,7 @@ import {
   pageParameters,
   readAnswers,
   requestOf,
+  serviceUnavailable,
   unauthorized,
 } from '../../api/openapi/answers';
 import { exampleUuid, listOwner } from '../../api/openapi/shared';
@@ -121,7 +122,14 @@ export function credentialRoutes(guard: Guard, context: Context, publicAddress: 
       operationId: 'passkeyOptions',
       summary: 'Begin to add a passkey',
       description: `Options for \`navigator.credentials.create\`, with a challenge for five minutes. No request body. ${needsSignIn}`,
-      answers: { 200: optionsAnswer, 401: unauthorized, 403: notOfSignIn, 404: noRecord, 409: failure('No HTTPS', 409, needsHttps) },
+      answers: {
+        200: optionsAnswer,
+        401: unauthorized,
+        403: notOfSignIn,
+        404: noRecord,
+        409: failure('No HTTPS', 409, needsHttps),
+        503: serviceUnavailable,
+      },
       handle: async ({ request, principal }) => {
         const place = passkeyPlace(publicAddress, request);
         return plainAnswer(request, 200, await creationOptions(store, userOf(principal), sessionOf(principal), place));

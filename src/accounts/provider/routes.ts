@@ -1,5 +1,5 @@
 import { Type as t } from '@sinclair/typebox';
-import { bodyAnswers, failure, json, notFound as noRecord, nothing } from '../../api/openapi/answers';
+import { bodyAnswers, failure, json, notFound as noRecord, nothing, serviceUnavailable } from '../../api/openapi/answers';
 import { exampleUuid } from '../../api/openapi/shared';
 import { defineRoute } from '../../api/route';
 import { orNull } from '../../api/schema/schemas';
@@ -142,6 +142,7 @@ export function providerRoutes(guard: Guard, { context, live, provider, signIns,
       answers: {
         200: { description: 'The address', media: json(t.Object({ url: orNull(t.String()) }), { url: 'https://auth.example.org/logout' }) },
         429: refusals[429],
+        503: refusals[503],
       },
       handle: async ({ request }) => plainAnswer(request, 200, { url: (await provider.signOutAddress(request)) ?? null }),
     }),
@@ -184,6 +185,7 @@ export function providerRoutes(guard: Guard, { context, live, provider, signIns,
           ),
         },
         ...guarded,
+        503: serviceUnavailable,
       },
       access: guard.administrator,
       handle: async ({ request }) => plainAnswer(request, 200, await provider.test(request)),
