@@ -4,7 +4,7 @@ import { addressGroup } from '../http/client-address';
 import { type AddressOf, budgetOf, type RateLimitPolicy } from '../http/rate-limit';
 import { outermost } from '../http/request';
 import type { Store } from '../store/database/open';
-import { checkBeforeWrites } from '../store/database/write-checks';
+import { checkBeforeWrites } from '../store/database/transactions';
 import { checkCode, findApp } from './credentials/authenticator-app';
 import type { LiveSettings } from './settings/live-settings';
 import { isGoodTicket, newTicket } from './token';

@@ -1,7 +1,7 @@
 import { conflict, invalid, unprocessable } from '../errors';
 import { maximumFileBytes, readBytes } from '../http/body';
 import type { Store } from '../store/database/open';
-import { withoutWriteChecks } from '../store/database/write-checks';
+import { withoutWriteChecks } from '../store/database/transactions';
 import { timestamp } from '../store/values/dates';
 import type { Repeat } from './route';
 

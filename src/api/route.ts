@@ -4,7 +4,7 @@ import { forbidden } from '../errors';
 import type { Access, Authorized, Sender } from '../http/authentication';
 import { isGetOrHead } from '../http/request';
 import { jsonApiMediaType, requireAcceptable } from '../http/respond';
-import { withWriteCheck } from '../store/database/write-checks';
+import { withWriteCheck } from '../store/database/transactions';
 import { type Ignored, nothingIgnored, type Paging, Query } from './read/query';
 import { filterValue, type ParameterType, readValue } from './schema/parameters';
 import type { Ids } from './schema/resource';

@@ -4,7 +4,7 @@ import { DomainError } from '../errors';
 import { maximumDocumentBytes, readBytes } from '../http/body';
 import type { DocumentDifference, DocumentImport } from '../import/single-documents';
 import { DocumentError } from '../import/sources/shared/json';
-import { writeCheck } from '../store/database/write-checks';
+import { writeCheck } from '../store/database/transactions';
 import { WorkerQueue } from '../worker-queue';
 
 interface SentRequest {

@@ -3,7 +3,7 @@ import { isDamaged, isUnusable, readOnlyDiskAt } from '../store/database/availab
 import { Connection } from '../store/database/connection';
 import { searchedRows, searchedTable, searchIndexes } from '../store/database/derived-rows';
 import { schemaVersion } from '../store/database/migrate';
-import { accessFault } from '../store/files/free-bytes';
+import { accessFault } from '../store/files/disk-space';
 import { checkIntegrity, type Integrity } from './integrity';
 
 export interface Checked {

@@ -2,7 +2,7 @@ import { Type as t } from '@sinclair/typebox';
 import { closed } from '../api/schema/schemas';
 import { linkedRecords, optionalText, terms } from '../kinds';
 import { longText, maybe, nameInput, nullable, shortText, slugWithNames, textInput } from '../kinds/attribute';
-import { detailList } from '../kinds/detail-lists';
+import { detailList } from '../kinds/linked-records';
 import { message } from '../messages/message';
 import { fold } from '../store/values/folding';
 import { normalizeIdentifier } from '../store/values/identifiers';

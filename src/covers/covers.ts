@@ -7,7 +7,7 @@ import type { Author, NamedCover } from '../records/history/revision';
 import { addRevision } from '../records/history/revisions';
 import { type CurrentRecord, followMerges } from '../store/database/merges';
 import type { Store } from '../store/database/open';
-import { withoutWriteChecks } from '../store/database/write-checks';
+import { withoutWriteChecks } from '../store/database/transactions';
 import { now } from '../store/values/dates';
 import type { CoverFiles } from './files';
 import type { CutPicture } from './picture';

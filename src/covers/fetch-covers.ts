@@ -2,7 +2,7 @@ import type { LiveSettings } from '../accounts/settings/live-settings';
 import type { Context } from '../context';
 import { DomainError } from '../errors';
 import type { Store } from '../store/database/open';
-import { spaceFault } from '../store/files/free-bytes';
+import { spaceFault } from '../store/files/disk-space';
 import { now } from '../store/values/dates';
 import { CoverArtArchive, type FrontPicture } from './archive';
 import type { Covers } from './covers';

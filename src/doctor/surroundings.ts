@@ -10,7 +10,7 @@ import { quoted } from '../config/paths';
 import { pluralize } from '../pluralize';
 import type { Connection } from '../store/database/connection';
 import { databasePath } from '../store/database/open';
-import { accessFault, foldersWithoutRoom, spaceFault } from '../store/files/free-bytes';
+import { accessFault, foldersWithoutRoom, spaceFault } from '../store/files/disk-space';
 import { fileSystemOf, folderOf, placeUnknown } from '../store/files/network-file-system';
 import { isMuchUnused, spaceOf } from '../store/files/unused-space';
 

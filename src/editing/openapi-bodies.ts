@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
-import { identifierSchema } from '../api/openapi/refusals';
 import { exampleUuid } from '../api/openapi/shared';
+import { identifierSchema } from '../api/openapi/writes';
 import { plain } from '../api/schema/schemas';
 import { siteIdNames } from '../catalog/productions/site-ids';
 import { releaseSources } from '../config';

@@ -1,9 +1,16 @@
 import { errorResponse } from '../api/openapi/components';
 import { exampleResource, type Paths } from '../api/openapi/document';
 import { pageParameters, pathParameters, presentationParameters } from '../api/openapi/parameters';
-import { bodyRefusals, etagHeader, insufficientScope, invalidAnswer, locationHeader, writeRefusals } from '../api/openapi/refusals';
 import { exampleUuid, neededScope, refer } from '../api/openapi/shared';
-import { idempotencyKey } from '../api/openapi/writes';
+import {
+  bodyRefusals,
+  etagHeader,
+  idempotencyKey,
+  insufficientScope,
+  invalidAnswer,
+  locationHeader,
+  writeRefusals,
+} from '../api/openapi/writes';
 import { itemPath } from '../api/schema/resource';
 import { plain } from '../api/schema/schemas';
 import { jsonApiMediaType } from '../http/respond';

@@ -1,6 +1,6 @@
 import { DomainError, tooLarge } from '../errors';
 import { type Message, message } from '../messages/message';
-import { writeCheck } from '../store/database/write-checks';
+import { writeCheck } from '../store/database/transactions';
 import { HttpError } from './errors';
 import { jsonApiMediaType } from './respond';
 

@@ -1,5 +1,5 @@
 import type { CatalogRows } from '../records/write/catalog-rows';
-import { packedId, typeKey } from '../store/values/packed-id';
+import { packedId, typeKey } from '../store/values/identifiers';
 import { onlyOf } from './decide';
 import { overlap } from './score';
 import { productionTitleOf } from './titles/production-title';

@@ -16,11 +16,10 @@ import {
 import { DocumentError, type Json } from '../import/sources/shared/json';
 import { message } from '../messages/message';
 import { RecordError } from '../records/write/record';
-import { ownReleaseId } from '../records/write/uuid-v5';
 import type { Store } from '../store/database/open';
-import { spaceFault } from '../store/files/free-bytes';
+import { spaceFault } from '../store/files/disk-space';
 import { dayMilliseconds } from '../store/values/dates';
-import { packedId, typeKey } from '../store/values/packed-id';
+import { ownReleaseId, packedId, typeKey } from '../store/values/identifiers';
 import { fetchDiscogsRelease, findOnDiscogs } from './discogs';
 import { JsonSite, type SiteReading } from './json-site';
 import type { FoundCandidate, OnlineCandidate, OnlineQuery } from './look-up';

@@ -5,7 +5,7 @@ import { cachedResponses } from '../http/response-cache';
 import { type Connection, preparedStatements } from '../store/database/connection';
 import { inMemory, type Store } from '../store/database/open';
 import { lookUps } from '../store/database/revision-cache';
-import { freeBytes } from '../store/files/free-bytes';
+import { freeBytes } from '../store/files/disk-space';
 import { checksOf, type Observed, readinessOf } from './readiness';
 
 export interface Labelled {

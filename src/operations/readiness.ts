@@ -6,7 +6,7 @@ import { DomainError } from '../errors';
 import { isUnusable } from '../store/database/availability';
 import { schemaVersion } from '../store/database/migrate';
 import { inMemory, type Store } from '../store/database/open';
-import { accessFault, foldersWithoutRoom, spaceFault } from '../store/files/free-bytes';
+import { accessFault, foldersWithoutRoom, spaceFault } from '../store/files/disk-space';
 
 export interface Check {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { withoutControls } from '../../src/store/values/control-characters';
+import { withoutControls } from '../../src/store/values/folding';
 import { hostileNotes, hostileRecords, hostileTitles } from '../support/hostile-records';
 import { faultsOfFrame, overflowOf } from '../support/page-checks';
 import { Site, tokenFor } from '../support/site';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
 import { deleteUser } from '../../src/accounts/users/users';
-import { uuidOf } from '../../src/records/write/uuid-v5';
+import { uuidOf } from '../../src/store/values/identifiers';
 import { type Edition, importDocuments, mbid, release, values } from '../import/reconciliation';
 import { seededStore, serverOf, startServer, type TestServer } from '../support/server';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { openStore, type Store } from '../../src/store/database/open';
-import { LogOnDisk } from '../../src/store/files/log-on-disk';
+import { LogOnDisk } from '../../src/store/files/sync';
 import { emptyFolder } from '../support/executable';
 import { seededStore, serverOf } from '../support/server';
 

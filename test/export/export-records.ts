@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { withoutControls } from '../../src/store/values/control-characters';
+import { withoutControls } from '../../src/store/values/folding';
 import type { Line } from '../support/exports';
 import { uuid } from '../support/uuids';
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test';
-import { addressGroup, clientAddress, plainAddress } from '../../src/http/client-address';
-import { trustedProxies } from '../../src/http/trusted-proxies';
+import { addressGroup, clientAddress, plainAddress, trustedProxies } from '../../src/http/client-address';
 
 const isTrusted = trustedProxies('10.0.0.0/8, 192.0.2.7, 2001:db8::/32,,');
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { readSettings } from '../../src/config';
+import { trustedProxies } from '../../src/http/client-address';
 import { PublicAddress } from '../../src/http/public-address';
-import { trustedProxies } from '../../src/http/trusted-proxies';
 import { startServer } from '../support/server';
 
 // The origin of the server as clients see it, behind trusted and untrusted proxies.

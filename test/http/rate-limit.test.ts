@@ -4,8 +4,8 @@ import { issueApiToken } from '../../src/accounts/tokens';
 import { findUser } from '../../src/accounts/users';
 import { createApp } from '../../src/app/app';
 import { readSettings } from '../../src/config';
+import { trustedProxies } from '../../src/http/client-address';
 import { RateLimitExceeded, RateLimiter } from '../../src/http/rate-limit';
-import { trustedProxies } from '../../src/http/trusted-proxies';
 import { startServer } from '../support/server';
 
 afterEach(() => void setSystemTime());

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { createUser } from '../../src/accounts/users';
 import { createApp } from '../../src/app/app';
 import { readSettings, type Settings } from '../../src/config';
-import { trustedProxies } from '../../src/http/trusted-proxies';
+import { trustedProxies } from '../../src/http/client-address';
 import { startServer } from '../support/server';
 
 const password = 'a long enough password';

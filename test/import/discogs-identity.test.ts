@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import { ownAlbumId, ownArtistId, ownLabelId, ownOrganizationId, ownReleaseId } from '../../src/import/sources/discogs/values';
 import { authorities } from '../../src/records/provenance/ranks';
-import { uuidOf } from '../../src/records/write/uuid-v5';
+import { uuidOf } from '../../src/store/values/identifiers';
 import { FakeCatalog, fileOf, fixture, importReleases, release, releases, removeFiles } from './discogs-fakes';
 
 afterAll(removeFiles);

@@ -5,7 +5,7 @@ import { countryCodesOf } from '../../src/import/sources/discogs/countries';
 import { dealToDiscs } from '../../src/import/sources/discogs/discs';
 import { durationOf, markdownOf, plainOf, undisambiguatedName } from '../../src/import/sources/discogs/values';
 import { isrcOf, partialDateOf } from '../../src/import/sources/shared/values';
-import { uuidOf } from '../../src/records/write/uuid-v5';
+import { uuidOf } from '../../src/store/values/identifiers';
 import { importReleases, release, removeFiles } from './discogs-fakes';
 
 afterAll(removeFiles);

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test';
-import { uuidOf } from '../../src/records/write/uuid-v5';
+import { uuidOf } from '../../src/store/values/identifiers';
 import { FakeCatalog, fileOf, fixture, fixtureText, importReleases, release, releases, removeFiles } from './discogs-fakes';
 
 afterAll(removeFiles);

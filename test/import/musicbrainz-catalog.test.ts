@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test';
-import { uuidOf } from '../../src/records/write/uuid-v5';
+import { uuidOf } from '../../src/store/values/identifiers';
 import { exportLines } from '../support/exports';
 import { seededStore, startServer } from '../support/server';
 import { uuid as id } from '../support/uuids';

@@ -4,7 +4,7 @@ import { discogs } from '../../src/import/sources/discogs';
 import { ownReleaseId } from '../../src/import/sources/discogs/values';
 import { copyInMemory } from '../../src/store/database/open';
 import type { Store } from '../../src/store/database/store';
-import { typeKey, writtenId } from '../../src/store/values/packed-id';
+import { typeKey, writtenId } from '../../src/store/values/identifiers';
 import { exportLines, exportText } from '../support/exports';
 import { seededStore, serverOf, startServer } from '../support/server';
 import { uuid as id } from '../support/uuids';

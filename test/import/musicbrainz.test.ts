@@ -9,7 +9,7 @@ import { SetupError } from '../../src/errors';
 import { flush, type KnownRecords, type Position, type SourceItem } from '../../src/import/source';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
 import { readRecord, requireAttributes } from '../../src/records/write/record';
-import { uuidOf } from '../../src/records/write/uuid-v5';
+import { uuidOf } from '../../src/store/values/identifiers';
 import { fileOf, removeFiles } from './discogs-fakes';
 import * as documents from './musicbrainz-documents';
 import { linesOf } from './musicbrainz-documents';

@@ -7,8 +7,8 @@ import { recordIri } from '../../src/import/sources/shared/records';
 import { authorities } from '../../src/records/provenance/ranks';
 import { noRights } from '../../src/records/provenance/sources';
 import type { ImportedRecord } from '../../src/records/write/record';
-import { uuidOf } from '../../src/records/write/uuid-v5';
 import type { Store } from '../../src/store/database/store';
+import { uuidOf } from '../../src/store/values/identifiers';
 import { uuid } from '../support/uuids';
 
 export interface Document {

@@ -3,7 +3,7 @@ import { rightsOfRecords } from '../../src/records/provenance/sources';
 import { RecordWriter } from '../../src/records/sources/writer';
 import type { WriteOutcome } from '../../src/records/write/record';
 import type { Store } from '../../src/store/database/open';
-import { writtenId } from '../../src/store/values/packed-id';
+import { writtenId } from '../../src/store/values/identifiers';
 import { artist, mergedArtist } from '../support/numbered-artists';
 import { startServer } from '../support/server';
 import { uuid } from '../support/uuids';

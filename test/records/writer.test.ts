@@ -5,7 +5,7 @@ import { RecordWriter } from '../../src/records/sources/writer';
 import { refusalOf } from '../../src/records/write/record';
 import { openStore, type Store } from '../../src/store/database/open';
 import { Savepoint } from '../../src/store/database/transactions';
-import { writtenId } from '../../src/store/values/packed-id';
+import { writtenId } from '../../src/store/values/identifiers';
 import { emptyFolder } from '../support/executable';
 import { artist, artistIri, credit, mergedArtist } from '../support/numbered-artists';
 import { limitOf, runs } from '../support/runs';

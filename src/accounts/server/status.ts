@@ -8,7 +8,7 @@ import type { Connection } from '../../store/database/connection';
 import { schemaVersion } from '../../store/database/migrate';
 import { inMemory, type Store } from '../../store/database/open';
 import { lookUps } from '../../store/database/revision-cache';
-import { freeBytes } from '../../store/files/free-bytes';
+import { freeBytes } from '../../store/files/disk-space';
 import { timestamp } from '../../store/values/dates';
 import { interfaceVersion, serverVersion } from '../../version';
 import { recordRows } from '../documents';

@@ -1,6 +1,6 @@
 import { unauthenticated } from '../../errors';
 import type { Store } from '../../store/database/open';
-import { checkBeforeWrites } from '../../store/database/write-checks';
+import { checkBeforeWrites } from '../../store/database/transactions';
 import { isPassword, nobodysHash } from './passwords';
 import { type User, userColumns } from './users';
 

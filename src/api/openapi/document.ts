@@ -13,9 +13,8 @@ import {
   pathParameters,
   presentationParameters,
 } from './parameters';
-import { insufficientScope } from './refusals';
 import { exampleUuid, neededScope } from './shared';
-import { createOperation, deleteOperation, type SharedAnswers, updateOperation } from './writes';
+import { createOperation, deleteOperation, insufficientScope, type SharedAnswers, updateOperation } from './writes';
 
 // OpenAPI 3.1 document from the declarations (https://spec.openapis.org/oas/v3.1.1.html).
 

@@ -1,14 +1,54 @@
 import type { TSchema } from '@sinclair/typebox';
 import { jsonApiMediaType } from '../../http/respond';
-import { message, phraseOf } from '../../messages/message';
+import { type Message, message, phraseOf } from '../../messages/message';
 import { withArticle } from '../../pluralize';
 import type { Value } from '../../store/database/connection';
 import type { Reference, WritableField, Writes } from '../schema/fields';
 import type { Resource } from '../schema/resource';
 import { plain } from '../schema/schemas';
 import { errorResponse } from './components';
-import { bodyRefusals, etagHeader, identifierSchema, insufficientScope, invalidAnswer, locationHeader, writeRefusals } from './refusals';
-import { exampleUuid, neededScope } from './shared';
+import { exampleInvalid, exampleUuid, invalidSchema, neededScope, refer } from './shared';
+
+// OpenAPI parts common to all writes.
+
+export const etagHeader = { ETag: { $ref: '#/components/headers/ETag' } };
+
+export const locationHeader = {
+  Location: { description: 'IRI of the new record', schema: { type: 'string', format: 'uri-reference' } },
+};
+
+export const insufficientScope = (scope: string): object =>
+  errorResponse('The token lacks the scope', 403, message('insufficient_scope', { scope }));
+
+/** Responses common to all writes. */
+export const writeRefusals = {
+  400: refer('NoDocument'),
+  401: refer('Unauthorized'),
+  404: refer('NotFound'),
+  406: refer('NotAcceptable'),
+  429: refer('TooManyRequests'),
+  503: refer('ServiceUnavailable'),
+};
+
+/** Refusals before a body is parsed. */
+export const bodyRefusals = {
+  413: refer('TooLarge'),
+  415: refer('OtherMediaType'),
+};
+
+/** @param description of the record as a whole; the example shows one attribute */
+export const invalidAnswer = (path: string, description: string, attribute: string, problem: Message): object => ({
+  description,
+  content: {
+    [jsonApiMediaType]: { schema: invalidSchema, example: exampleInvalid(attribute, problem, path.replace(/:\w+/g, exampleUuid)) },
+  },
+});
+
+export const identifierSchema = (type: string): object => ({
+  type: 'object',
+  required: ['type', 'id'],
+  properties: { type: { type: 'string', description: type }, id: { type: 'string', description: 'UUID or IRI' } },
+});
 
 // OpenAPI operations that write, from the declarations.
 

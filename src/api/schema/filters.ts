@@ -4,7 +4,6 @@ import { distinctWords, innerMarks, readSearchText, withoutInnerMarks } from '..
 import type { Schema } from '../../store/database/schema';
 import { firstDay, lastDay } from '../../store/values/dates';
 import { fold } from '../../store/values/folding';
-import { countAll, countedBy, oneOrMany } from './filter-queries';
 import { dayOfYear, decade, flag, nonEmpty, type ParameterType, partialDate, text } from './parameters';
 import type { Binding, Bound, ColumnOf, Filter, Rows, Table } from './resource';
 
@@ -278,3 +277,17 @@ const byIndex =
     const found = sql`SELECT found.key FROM json_each(${bound()}) AS requested CROSS JOIN ${sql.table(table)} AS found ON found.${sql.ref(column)} = requested.value`;
     return rows.where(sql<boolean>`${sql.ref(`${table}.key`)} IN (${found})`);
   };
+
+// Building blocks of filter and facet queries.
+
+/** A list travels as one JSON text, so its length does not change the statement. */
+export function oneOrMany(values: readonly Value[]): Binding {
+  return values.length === 1
+    ? { shape: 'one', values: { value: values[0] as Value } }
+    : { shape: 'many', values: { value: JSON.stringify(values) } };
+}
+
+export const countAll = sql<number>`count(*)`.as('count');
+
+export const countedBy = <T extends Table>(rows: Rows<T>, value: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`SELECT value, count FROM ${rows.groupBy(value as never).select([value.as('value'), countAll])}`;

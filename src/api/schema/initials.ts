@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { countedBy } from './filter-queries';
+import { countedBy } from './filters';
 import { choice } from './parameters';
 import type { Binding, ColumnOf, Filter, Table } from './resource';
 

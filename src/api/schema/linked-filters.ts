@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { countedBy, oneOrMany } from './filter-queries';
+import { countedBy, oneOrMany } from './filters';
 import { type ParameterType, reference, referenceOrSlug, slugWord } from './parameters';
 import { type Bound, type ColumnOf, type Filter, type Keyed, type Rows, type Table, type Target, typeOfTable } from './resource';
 

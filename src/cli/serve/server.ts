@@ -253,7 +253,7 @@ function firstSteps(data: string, url: string): string {
 /** The library loads all of node:net, so only if proxies are configured. */
 async function readProxies({ trustedProxies, socket }: Settings): Promise<IsTrusted | undefined> {
   if (trustedProxies === '' && socket === '') return undefined;
-  const isListed = (await import('../../http/trusted-proxies')).trustedProxies(trustedProxies);
+  const isListed = (await import('../../http/client-address')).trustedProxies(trustedProxies);
   return socket === '' ? isListed : (address) => address === socketPeer || isListed(address);
 }
 

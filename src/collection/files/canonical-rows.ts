@@ -2,10 +2,9 @@ import { hasNul } from '../../api/schema/checks';
 import { violation, writesOf } from '../../api/write/write';
 import { invalid, tooLarge } from '../../errors';
 import { message } from '../../messages/message';
-import { ownReleaseId } from '../../records/write/uuid-v5';
 import { fold } from '../../store/values/folding';
 import { unescapeFormula } from '../../store/values/formulas';
-import { barcodeFault, barcodeOfCell } from '../../store/values/identifiers';
+import { barcodeFault, barcodeOfCell, ownReleaseId } from '../../store/values/identifiers';
 import { formatTypeOf, statusOf } from '../formats/cell-words';
 import {
   beyondHeader,

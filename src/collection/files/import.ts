@@ -1,9 +1,9 @@
 import { Invalid, type Violation } from '../../api/write/write';
 import { type Candidate, type Clues, type RowMatch, RowMatcher } from '../../matching/described-releases';
 import { type Contributor, UnreviewedReleases } from '../../records/edit/unreviewed';
-import { ownReleaseId } from '../../records/write/uuid-v5';
 import type { Store } from '../../store/database/open';
-import { withoutWriteChecks } from '../../store/database/write-checks';
+import { withoutWriteChecks } from '../../store/database/transactions';
+import { ownReleaseId } from '../../store/values/identifiers';
 import type { Cells } from '../formats/cells';
 import type { Slices } from '../formats/slices';
 import type { OwnedItems } from '../items/owned-items';

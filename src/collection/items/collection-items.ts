@@ -1,7 +1,6 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
-import { oneOrMany } from '../../api/schema/filter-queries';
-import { containsWords, equals, isFlagged } from '../../api/schema/filters';
+import { containsWords, equals, isFlagged, oneOrMany } from '../../api/schema/filters';
 import { choice, integer, nonEmpty, reference, text } from '../../api/schema/parameters';
 import { defineResource } from '../../api/schema/registry';
 import { type Filter, one } from '../../api/schema/resource';

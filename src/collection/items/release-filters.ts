@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { type RawBuilder, sql } from 'kysely';
-import { oneOrMany } from '../../api/schema/filter-queries';
-import { equals } from '../../api/schema/filters';
+import { equals, oneOrMany } from '../../api/schema/filters';
 import { linkedKeys, refersTo } from '../../api/schema/linked-filters';
 import { choice, integer, nonEmpty, type ParameterType, reference, text } from '../../api/schema/parameters';
 import type { Bound, Filter } from '../../api/schema/resource';

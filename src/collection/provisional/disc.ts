@@ -1,8 +1,7 @@
 import type { FormatType } from '../../catalog/vocabularies/vocabularies';
 import type { Contributor } from '../../records/edit/unreviewed';
-import { ownReleaseId, uuidOf } from '../../records/write/uuid-v5';
 import { fold } from '../../store/values/folding';
-import { normalizeCatalogNumber, readBarcode } from '../../store/values/identifiers';
+import { normalizeCatalogNumber, ownReleaseId, readBarcode, uuidOf } from '../../store/values/identifiers';
 
 /** A disc as its owner describes it, enough for a provisional release. Texts are single lines. */
 export interface Disc {

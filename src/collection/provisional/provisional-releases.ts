@@ -6,9 +6,9 @@ import { authorities } from '../../records/provenance/ranks';
 import { noRights } from '../../records/provenance/sources';
 import { RecordWriter } from '../../records/sources/writer';
 import { refusalOf } from '../../records/write/record';
-import { ownReleaseId, uuidOf } from '../../records/write/uuid-v5';
 import type { Store } from '../../store/database/open';
 import { Savepoint } from '../../store/database/transactions';
+import { ownReleaseId, uuidOf } from '../../store/values/identifiers';
 import { type Disc, idOfDisc, namedFilmId, namedId } from './disc';
 import { linksOf, ownersSource, pendingOfDisc, recordOfLink, recordsOfDisc, rowOfDisc } from './records';
 

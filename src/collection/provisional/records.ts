@@ -3,9 +3,8 @@ import type { Pending, UnreviewedRow } from '../../records/edit/unreviewed';
 import { authorities } from '../../records/provenance/ranks';
 import type { ImportedRecord } from '../../records/write/record';
 import { plainSlug, provisionalSlug } from '../../records/write/slugs';
-import { ownReleaseId, releaseLink, uuidOf } from '../../records/write/uuid-v5';
 import { fold } from '../../store/values/folding';
-import { normalizeBarcode, normalizeCatalogNumber } from '../../store/values/identifiers';
+import { normalizeBarcode, normalizeCatalogNumber, ownReleaseId, releaseLink, uuidOf } from '../../store/values/identifiers';
 import type { Disc, DiscFormat, DiscTrack } from './disc';
 
 export const ownersSource = 'owners';

@@ -2,7 +2,7 @@ import { realReleaseOf } from '../../matching/counterparts';
 import { type CatalogRows, isGeneratedId, isManual, pagesOf, rowsAtOnce } from '../../records/write/catalog-rows';
 import type { ImportedRecord } from '../../records/write/record';
 import { isReservedSlug, plainSlug, provisionalEnding } from '../../records/write/slugs';
-import { packedId, typeKey, writtenId } from '../../store/values/packed-id';
+import { packedId, typeKey, writtenId } from '../../store/values/identifiers';
 import { called, mergeStatement } from './statements';
 
 // Provisional records made for discs missing from the catalog, by hand or from collection files: releases and their labels.

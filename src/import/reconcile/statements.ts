@@ -1,8 +1,7 @@
 import { authorities } from '../../records/provenance/ranks';
 import { type CatalogRows, isGeneratedId } from '../../records/write/catalog-rows';
 import type { ImportedRecord } from '../../records/write/record';
-import { uuidOf } from '../../records/write/uuid-v5';
-import { packedId, typeKey } from '../../store/values/packed-id';
+import { packedId, typeKey, uuidOf } from '../../store/values/identifiers';
 import { iriFrom } from '../sources/shared/records';
 
 /** States that a record is the same as another, which keeps its higher-ranked values. Both are UUIDs. */

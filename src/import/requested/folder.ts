@@ -7,8 +7,8 @@ import { conflict, DomainError, invalid, notFound, SetupError, tooLarge } from '
 import { readChunks } from '../../http/body';
 import { message } from '../../messages/message';
 import { full } from '../../store/database/availability';
-import { writeCheck } from '../../store/database/write-checks';
-import { freeBytes } from '../../store/files/free-bytes';
+import { writeCheck } from '../../store/database/transactions';
+import { freeBytes } from '../../store/files/disk-space';
 import { syncFolder } from '../../store/files/sync';
 import { timestamp } from '../../store/values/dates';
 import type { FileSource } from '../sources/recognize';

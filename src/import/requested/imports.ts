@@ -8,7 +8,7 @@ import { inMemory } from '../../config';
 import type { Context } from '../../context';
 import { conflict, DomainError, notFound } from '../../errors';
 import { message } from '../../messages/message';
-import { withoutWriteChecks } from '../../store/database/write-checks';
+import { withoutWriteChecks } from '../../store/database/transactions';
 import { now } from '../../store/values/dates';
 import { ownCommand } from '../../worker';
 import { mayImport, runVariable } from './child';

@@ -15,9 +15,7 @@ import { BatchWriter, maximumExamples, startFeedAt, withoutFeed } from './batch'
 import { catalogLookup } from './catalog-lookup';
 import { type CheckpointState, forgetRestores, unfinishedRestore } from './checkpoint';
 import { FirstLoad, limitPageCache, relaxDurability, requireDurability } from './first-load';
-import { MemoryLimit } from './memory';
-import { Pace } from './pace';
-import { type Pause, PortionReader, type ReadItem } from './portions';
+import { MemoryLimit, Pace, type Pause, PortionReader, type ReadItem } from './portions';
 import { noCounts, type Progress, type RunCounts, type RunEnding, type RunReport } from './progress';
 import type { RunOptions } from './run-options';
 

@@ -5,7 +5,7 @@ import { flush, type KnownRecords, type Position, type Source, type SourceItem, 
 import { dumps, type RecognizedFile, recognizeFile } from './discogs/dumps';
 import { ElementSplitter, type FoundElement } from './discogs/elements';
 import { readElement } from './discogs/read-element';
-import { DiscogsReferences } from './discogs/references';
+import { DiscogsReferences } from './discogs/records';
 import { totalOf } from './shared/values';
 
 export interface DiscogsOptions {

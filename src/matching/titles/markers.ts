@@ -1,5 +1,4 @@
-import { isComposer, isEnsemble } from './people';
-import { editionOnly, lastOf, mostPlaces, readEdition, readMusicPhrase, readWithNames } from './phrases';
+import { editionOnly, isComposer, isEnsemble, lastOf, mostPlaces, readEdition, readMusicPhrase, readWithNames } from './phrases';
 import { type Phrase, printedNumber, readPhrase, volumes } from './words';
 
 /** A marker found, and the title without it. */

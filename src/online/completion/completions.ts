@@ -6,7 +6,7 @@ import { gapOf, type OnlineOrigin, releaseSources } from '../../config';
 import type { Context } from '../../context';
 import { conflict, DomainError, forbidden, notFound } from '../../errors';
 import type { Kinds } from '../../kinds';
-import { withoutWriteChecks } from '../../store/database/write-checks';
+import { withoutWriteChecks } from '../../store/database/transactions';
 import { timestamp } from '../../store/values/dates';
 import type { FoundCandidate, OnlineQuery } from '../look-up';
 import type { LoadOnline } from '../routes';

@@ -6,7 +6,7 @@ import { changeCover, coverIn, coverRetentionDays, hasCoverFiles, readCover } fr
 import { restoreRecord } from '../history/restore';
 import type { Author, Edited, MergedAway, Revision } from '../history/revision';
 import { fieldsBefore, findRevision, namesOf, newestAfter, revertedBy, type StoredRevision } from '../history/revisions';
-import { maximumRemembered } from '../merge/merge-memory';
+import { maximumRemembered } from '../merge/merge-by-hand';
 import { undoMerge } from '../merge/unmerge';
 import { removeLocks } from '../write/field-locks';
 import { differenceOf, type Fields, readText, readWithContents } from '../write/record';

@@ -13,7 +13,7 @@ import { editorPrecedence } from '../write/precedence';
 import { type Fields, MissingReference, readText, recordFields, withoutSchemaErrors } from '../write/record';
 import { changeRow } from '../write/rows';
 import type { WriteSession } from '../write/session';
-import { idOf } from './merge-memory';
+import { idOf } from './merge-by-hand';
 import { bringCoverBack, moveItemsBack, restoreItems } from './merged-items';
 import { redirectId, removeRedirect } from './merges';
 

@@ -1,5 +1,5 @@
 import type { Connection } from '../../store/database/connection';
-import { packedId, typeKey } from '../../store/values/packed-id';
+import { packedId, typeKey } from '../../store/values/identifiers';
 import { type FieldHashes, pairFields } from './hashes';
 
 /**

@@ -2,7 +2,7 @@ import type { Kind, Kinds } from '../../kinds';
 import type { Connection, Values } from '../../store/database/connection';
 import { placeGathered } from '../../store/database/first-load';
 import { now } from '../../store/values/dates';
-import { packedId, typeKey, writtenId } from '../../store/values/packed-id';
+import { packedId, typeKey, writtenId } from '../../store/values/identifiers';
 import { type FieldHashes, FieldSets, packFields, packNames, packValues, pairFields, unpackFields } from './hashes';
 import { defaultAuthority, packRanks, type Rank, type Ranks, rankOf, readProvenance, type SourceFields, sourceFieldsOf } from './ranks';
 import { SeenRecords, type SourceRights } from './sources';

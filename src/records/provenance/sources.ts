@@ -1,6 +1,6 @@
 import { Database, type Statement } from 'bun:sqlite';
 import type { Connection } from '../../store/database/connection';
-import { packedId, writtenId } from '../../store/values/packed-id';
+import { packedId, writtenId } from '../../store/values/identifiers';
 
 export interface SourceRights {
   /** Whether it restores deleted records. */

@@ -1,7 +1,7 @@
 import { idsOfIri } from '../../api/schema/registry';
 import type { Kind } from '../../kinds';
 import { message } from '../../messages/message';
-import { valueWithoutControls } from '../../store/values/control-characters';
+import { valueWithoutControls } from '../../store/values/folding';
 import { carryFormatTexts, ExclusiveChildren } from '../merge/exclusive-children';
 import { outranks } from '../merge/identity-conflicts';
 import { redirectId, renameRecord } from '../merge/merges';
@@ -22,8 +22,7 @@ import {
   type WriteOutcome,
 } from '../write/record';
 import { nounOf } from '../write/references';
-import type { RowChange } from '../write/rows';
-import { addNewRow, addRow, changeRow, duplicateOf } from '../write/rows';
+import { addNewRow, addRow, changeRow, duplicateOf, type RowChange } from '../write/rows';
 import type { WriteSession } from '../write/session';
 
 interface SourceRecord {

@@ -1,5 +1,5 @@
 import type { Store } from '../../store/database/store';
-import { packedId, typeKey } from '../../store/values/packed-id';
+import { packedId, typeKey } from '../../store/values/identifiers';
 
 type Value = string | number | null;
 

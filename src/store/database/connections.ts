@@ -1,7 +1,7 @@
 import type { Database, Statement } from 'bun:sqlite';
 import { accessSync, constants as mode } from 'node:fs';
 import { inMemory } from '../../config';
-import { temporaryFolder } from '../files/temporary-files';
+import { temporaryFolder } from '../files/disk-space';
 import { patiently } from './availability';
 import { Connection } from './connection';
 

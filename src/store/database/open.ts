@@ -5,7 +5,7 @@ import { latestSchema } from '../../../db/migrations';
 import { inMemory } from '../../config';
 import { quoted } from '../../config/paths';
 import { DomainError, SetupError } from '../../errors';
-import { accessFault } from '../files/free-bytes';
+import { accessFault } from '../files/disk-space';
 import { syncFile, syncFolder } from '../files/sync';
 import { diskFullAt, isFull, patiently, readOnlyDiskAt } from './availability';
 import { applicationId, inspectFile, inspectOpened, waysBack } from './inspect';

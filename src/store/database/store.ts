@@ -2,17 +2,15 @@ import { statSync } from 'node:fs';
 import type { Kysely } from 'kysely';
 import { inMemory } from '../../config';
 import { FileIdentity, type FileStatus } from '../files/file-identity';
-import { LogOnDisk } from '../files/log-on-disk';
+import { LogOnDisk } from '../files/sync';
 import { ReadPool } from '../workers/read-pool';
 import { displaced, isBusy, isFull } from './availability';
-import type { Connection } from './connection';
-import { beginning, commit, ended } from './connection';
+import { beginning, type Connection, commit, ended } from './connection';
 import { cutOff, openReader, openWriter, type ReadStatements, readStatements, type WriteStatements, writeStatements } from './connections';
 import { catalogRevisionFinder } from './revision-cache';
 import type { Schema } from './schema';
 import { kyselyOf } from './sql';
-import { noteRollback, WriteQueue } from './transactions';
-import { writeCheck } from './write-checks';
+import { noteRollback, WriteQueue, writeCheck } from './transactions';
 
 /** The open database, with separate connections for reads and writes, so that reads never wait for writes. */
 export interface Store {

@@ -2,9 +2,8 @@ import type { Database } from 'bun:sqlite';
 import { dirname } from 'node:path';
 import { SetupError } from '../../errors';
 import type { Store } from '../database/store';
+import { freeBytes, temporaryFolder } from './disk-space';
 import { lockForServer } from './file-lock';
-import { freeBytes } from './free-bytes';
-import { temporaryFolder } from './temporary-files';
 
 /** A smaller share is not worth reclaiming, since new data reuses it. */
 const leastShare = 0.2;

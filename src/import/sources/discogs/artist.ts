@@ -1,10 +1,9 @@
 import { RecordError } from '../../../records/write/record';
-import { uuidOf } from '../../../records/write/uuid-v5';
+import { uuidOf } from '../../../store/values/identifiers';
 import { linkTo, type Provenance, withGuesses } from '../shared/records';
 import { line, prose, sortNameOf } from '../shared/values';
 import { type ArtistType, typeOfName, typeOfProfile } from './artist-types';
-import { emit, mentioned, type Output, primary } from './records';
-import { emitArtistLink, noteNumbered } from './references';
+import { emit, emitArtistLink, mentioned, noteNumbered, type Output, primary } from './records';
 import { discogsIdOf, markdownOf, ownArtistId, undisambiguatedName } from './values';
 import { attributeOf, elementText, listed, ownText, type XmlValue } from './xml';
 

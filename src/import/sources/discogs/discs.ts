@@ -1,7 +1,74 @@
 import type { FormatType } from '../../../catalog/vocabularies/vocabularies';
-import { formatsOfPosition, formatsWithNumbers, formatsWithSides } from '../shared/formats';
-import type { Format } from './formats';
+import { formatNamed, formatsOfPosition, formatsWithNumbers, formatsWithSides } from '../shared/formats';
+import { line } from '../shared/values';
 import { positionKey } from './tracklist';
+import { attributeOf, listed, ownText, type XmlValue } from './xml';
+
+/** A `<format>` of a release: a number of discs, tapes or files of one kind. */
+export interface Format {
+  readonly type: FormatType;
+  readonly quantity: number;
+  readonly descriptions?: readonly string[];
+  /** Free text beside it, such as a color. */
+  readonly text?: string;
+}
+
+/** Larger quantities are typing errors. */
+const largestQuantity = 200;
+const mostDescriptions = 50;
+
+/** Formats of a release. The box and "All Media" are not formats; their descriptions apply to each format. */
+export function discogsFormats(release: XmlValue): readonly Format[] {
+  const elements = listed(release, 'formats', 'format');
+  const media = elements.filter((element) => !isAround(element));
+  const around = media.length > 0 ? elements.filter(isAround).flatMap(wordsAround) : [];
+  return (media.length > 0 ? media : elements).slice(0, largestQuantity).map((element) => {
+    const descriptions = [...nameBeside(element), ...descriptionsOf(element), ...around];
+    const text = line(attributeOf(element, 'text'));
+    return {
+      type: typeOf(element),
+      quantity: Math.min(largestQuantity, Math.max(1, Math.trunc(Number(attributeOf(element, 'qty')) || 1))),
+      ...(descriptions.length > 0 && { descriptions: [...new Set(descriptions)].slice(0, mostDescriptions) }),
+      ...(text !== '' && { text }),
+    };
+  });
+}
+
+const isAround = (format: XmlValue): boolean => /^(all media|box set)$/i.test(attributeOf(format, 'name').trim());
+
+function wordsAround(format: XmlValue): readonly string[] {
+  const name = line(attributeOf(format, 'name'));
+  const text = line(attributeOf(format, 'text'));
+  return [...(/^all media$/i.test(name) ? [] : [name]), ...descriptionsOf(format), ...(text === '' ? [] : [text])];
+}
+
+/** Format name to keep as a description where the catalog's type is less specific, such as "Shellac" for vinyl. */
+function nameBeside(format: XmlValue): readonly string[] {
+  const name = line(attributeOf(format, 'name'));
+  return name === '' || plainNames.has(name.toLowerCase()) ? [] : [name];
+}
+
+const plainNames: ReadonlySet<string> = new Set(['cd', 'vinyl', 'cassette', 'dvd', 'blu-ray', 'sacd', 'minidisc', 'file']);
+
+/** All words of the formats of a release, as one text. */
+export const wordsOfFormats = (release: XmlValue): string =>
+  listed(release, 'formats', 'format')
+    .flatMap((element) => [attributeOf(element, 'name'), attributeOf(element, 'text'), ...descriptionsOf(element)])
+    .join(', ')
+    .slice(0, 5_000);
+
+const descriptionsOf = (format: XmlValue): string[] =>
+  listed(format, 'descriptions', 'description')
+    .map((description) => line(ownText(description)))
+    .filter((description) => description !== '');
+
+function typeOf(format: XmlValue): FormatType {
+  const name = attributeOf(format, 'name');
+  // Discogs lists a hybrid disc as CD with descriptions.
+  if (name.trim().toLowerCase() === 'cd' && descriptionsOf(format).some((description) => /^(hybrid, )?sacd$|^hybrid$/i.test(description)))
+    return 'sacd';
+  return formatNamed(name);
+}
 
 /** A format of ours: one disc, or several that the track list does not distinguish. */
 export interface DiscogsDisc<T> {

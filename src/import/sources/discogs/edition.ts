@@ -1,12 +1,11 @@
 import { longText, shortText } from '../../../kinds/attribute';
 import { barcodesIn, hasUsualLength } from '../../../store/values/identifiers';
-import { type LimitedEdition, limitedEditionOf } from '../shared/limited-edition';
 import { linkTo, recordIri } from '../shared/records';
+import { type LimitedEdition, limitedEditionOf } from '../shared/remarks';
 import { line, type NotTaken, partialDateOf, truncate } from '../shared/values';
 import { countryCodesOf } from './countries';
-import { packagingOf } from './formats';
-import type { Output } from './records';
-import type { DiscogsReferences } from './references';
+import { wordsOfFormats } from './discs';
+import type { DiscogsReferences, Output } from './records';
 import { bounds, discogsIdOf, undisambiguatedName } from './values';
 import { attributeOf, elementText, firstOf, listed, ownText, type XmlValue } from './xml';
 
@@ -134,10 +133,30 @@ export const limitedEdition = (element: XmlValue): LimitedEdition =>
 
 /** Packaging type named by the formats, if the catalog has it. */
 export function packagingRelation(element: XmlValue, references: DiscogsReferences) {
-  const name = packagingOf(element);
+  const words = wordsOfFormats(element);
+  const name = packagings.find(([pattern]) => pattern.test(words))?.[1];
   const uuid = name === undefined ? undefined : references.packagingType(name);
   return uuid === undefined ? {} : { packaging_type: linkTo('PackagingType', uuid) };
 }
+
+/** First match wins: outer packaging comes before that of single discs. */
+const packagings: readonly (readonly [RegExp, string])[] = [
+  [/\bbox ?set\b/i, 'Box Set'],
+  [/\bsteel ?book\b/i, 'SteelBook'],
+  [/\bdigi-?book\b/i, 'Digibook'],
+  [/\bdigi-?sleeve\b/i, 'Digisleeve'],
+  [/\bdigi-?pac?k\b/i, 'Digipak'],
+  [/\bslip-?case\b/i, 'Slipcase'],
+  [/\bgate-?fold\b/i, 'Gatefold Sleeve'],
+  [/\bsuper jewel\b/i, 'Super Jewel Box'],
+  [/\bslim(?:line)?(?: jewel)?[ -]?case\b/i, 'Slim Jewel Case'],
+  [/\bsnap[ -]?case\b/i, 'Snap Case'],
+  [/\bkeep[ -]?case\b/i, 'Keep Case'],
+  [/\bjewel[ -]?case\b/i, 'Jewel Case'],
+  [/\bcard(?:board)?[ -]?sleeve\b|\bmini[ -]?lp[ -]?sleeve\b/i, 'Cardboard Sleeve'],
+  [/\bcompany sleeve\b/i, 'Company Sleeve'],
+  [/\bplastic sleeve\b|\bpvc sleeve\b/i, 'Plastic Sleeve'],
+];
 
 // Facts about the work behind a release or master.
 

@@ -3,8 +3,7 @@ import { NotTaken, rawOf } from '../shared/values';
 import { type Dump, dumps, ownIdOf, type RecognizedFile } from './dumps';
 import { stylesOf } from './edition';
 import type { FoundElement } from './elements';
-import type { Output } from './records';
-import { DiscogsReferences } from './references';
+import { DiscogsReferences, type Output } from './records';
 import { attributeOf, childElements, firstOf, ownText, parseElement, type XmlValue } from './xml';
 
 /** Position of an element and where reading continues. */

@@ -1,6 +1,7 @@
 import { RecordError } from '../../../records/write/record';
 import { type Credit, linkTo, mostCredited } from '../shared/records';
 import { isrcOf, line, type NotTaken, prose } from '../shared/values';
+import { emitAlbumOf, emitEntriesOf, emitReleaseLink } from './albums-and-productions';
 import { discogsCreditLine, printedCredit, roleCredits, withoutRepeats } from './credits';
 import {
   companiesOfElement,
@@ -12,10 +13,7 @@ import {
   releaseLabelsOf,
   sortsOf,
 } from './edition';
-import { emitAlbumOf, emitReleaseLink } from './master';
-import { emitEntriesOf } from './productions';
-import { emit, type Output, whole } from './records';
-import type { DiscogsReferences } from './references';
+import { type DiscogsReferences, emit, type Output, whole } from './records';
 import { type DiscogsTrack, flattened, positionKey, rangesIn, readTracklist, remarksIn } from './tracklist';
 import { emitFormats, ownCredits } from './tracks';
 import { countBeyond, discogsIdOf, ownReleaseId, plainOf } from './values';

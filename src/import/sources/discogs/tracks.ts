@@ -1,12 +1,10 @@
-import { uuidOf } from '../../../records/write/uuid-v5';
+import { uuidOf } from '../../../store/values/identifiers';
 import type { Credit } from '../shared/records';
-import { trackRemarks } from '../shared/track-versions';
+import { trackRemarks } from '../shared/remarks';
 import { line, prose } from '../shared/values';
 import { discogsCreditLine, printedCredit, roleCredits, withoutRepeats } from './credits';
-import { type DiscogsDisc, dealToDiscs } from './discs';
-import { discogsFormats } from './formats';
-import { emit, type Output, whole } from './records';
-import type { DiscogsReferences } from './references';
+import { type DiscogsDisc, dealToDiscs, discogsFormats } from './discs';
+import { type DiscogsReferences, emit, type Output, whole } from './records';
 import { type DiscogsTrack, flattened, trackHeadingOf } from './tracklist';
 import { durationOf } from './values';
 import { elementText, listed, type XmlValue } from './xml';

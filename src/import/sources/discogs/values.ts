@@ -1,5 +1,5 @@
 import { longText } from '../../../kinds/attribute';
-import { uuidOf } from '../../../records/write/uuid-v5';
+import { uuidOf } from '../../../store/values/identifiers';
 import { longestCreditList, mostCredited } from '../shared/records';
 import { type Length, lengthFromSeconds, line, mostTracks, type NotTaken, prose } from '../shared/values';
 import { listed, type XmlValue } from './xml';
@@ -48,7 +48,7 @@ export function countBeyond(release: XmlValue, notTaken: NotTaken): void {
     notTaken.add(`${list} beyond the first ${most}`, listed(release, list, item).length - most);
 }
 
-export { ownReleaseId } from '../../../records/write/uuid-v5';
+export { ownReleaseId } from '../../../store/values/identifiers';
 
 // UUIDs derived from Discogs ids, the same in every catalog. Identity with records of other sources is stated separately.
 

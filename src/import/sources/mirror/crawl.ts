@@ -1,6 +1,6 @@
 import { SetupError } from '../../../errors';
 import type { ImportedRecord } from '../../../records/write/record';
-import { uuidOf } from '../../../records/write/uuid-v5';
+import { uuidOf } from '../../../store/values/identifiers';
 import type { Client } from '../../http-client/client';
 import { flush, type KnownRecords, type Position, type SourceItem } from '../../source';
 import { listPathOf } from '../shared/records';

@@ -1,4 +1,4 @@
-import { uuidOf } from '../../../records/write/uuid-v5';
+import { uuidOf } from '../../../store/values/identifiers';
 import { formatWithin } from '../shared/formats';
 import { child, childOfEach, children, compareText, isUuid, type Json, mbidOf, number, text, texts } from '../shared/json';
 import { isrcOf, partialDateOf } from '../shared/values';

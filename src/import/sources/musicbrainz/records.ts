@@ -1,7 +1,7 @@
 import { type Authority, authorities } from '../../../records/provenance/ranks';
 import type { LicensedInput } from '../../../records/provenance/sources';
 import type { ImportedRecord } from '../../../records/write/record';
-import { uuidOf } from '../../../records/write/uuid-v5';
+import { uuidOf } from '../../../store/values/identifiers';
 import { iriFrom, type Provenance, present, recordIri } from '../shared/records';
 
 export interface MappedDocument {

@@ -1,6 +1,6 @@
 import { ownReleaseId } from '../discogs/values';
 import { child, childOfEach, children, compareText, type Json, mbidOf, requireId, text } from '../shared/json';
-import { limitedEditionOf } from '../shared/limited-edition';
+import { limitedEditionOf } from '../shared/remarks';
 import { languageOf, partialDateOf } from '../shared/values';
 import { isSoundtrack } from './album';
 import { Gathering, type Mapping, type MusicBrainzContext } from './context';

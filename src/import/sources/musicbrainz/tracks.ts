@@ -1,7 +1,7 @@
 import type { ImportedRecord } from '../../../records/write/record';
 import { child, childOfEach, children, type Json, mbidOf, number, requireId, text, texts } from '../shared/json';
 import { withGuesses } from '../shared/records';
-import { trackRemarks } from '../shared/track-versions';
+import { trackRemarks } from '../shared/remarks';
 import { lengthFromSeconds, mostTracks } from '../shared/values';
 import type { Gathering } from './context';
 import { artistCredit, composersAmong, numberedCredits, type RelationCredit, relationCredits } from './credits';

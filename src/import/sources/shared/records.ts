@@ -1,6 +1,6 @@
 import { catalog } from '../../../catalog';
 import type { ImportedRecord } from '../../../records/write/record';
-import { uuidOf } from '../../../records/write/uuid-v5';
+import { uuidOf } from '../../../store/values/identifiers';
 
 /** Path of the list of a type; with `:name` for each parent. */
 export function listPathOf(type: string): string {

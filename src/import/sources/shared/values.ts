@@ -1,9 +1,7 @@
 import { longText, shortText } from '../../../kinds/attribute';
-import { uuidOf } from '../../../records/write/uuid-v5';
-import { bidirectionalControls, withoutControls } from '../../../store/values/control-characters';
 import { isPartialDate } from '../../../store/values/dates';
-import { isUnseen } from '../../../store/values/folding';
-import { normalizeIsrc } from '../../../store/values/identifiers';
+import { bidirectionalControls, isUnseen, withoutControls } from '../../../store/values/folding';
+import { normalizeIsrc, uuidOf } from '../../../store/values/identifiers';
 import { localeOf } from '../../../store/values/slug';
 
 /** Partial date from `YYYY` to `YYYY-MM-DD`; a month or day of 00 or "??" is unknown, and invalid dates and decades are dropped. */

@@ -1,5 +1,5 @@
 import type { ImportedRecord } from '../../../records/write/record';
-import { uuidOf } from '../../../records/write/uuid-v5';
+import { uuidOf } from '../../../store/values/identifiers';
 import { ownArtistId } from '../discogs/values';
 import { DocumentError } from '../shared/json';
 import { ownWikidataId, sortNameOf } from '../shared/values';

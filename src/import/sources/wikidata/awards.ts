@@ -1,5 +1,5 @@
 import type { ImportedRecord } from '../../../records/write/record';
-import { uuidOf } from '../../../records/write/uuid-v5';
+import { uuidOf } from '../../../store/values/identifiers';
 import { recordIri } from '../shared/records';
 import { type Entity, type EntityStatement, entityLabelsOf, everyOf, inLanguage, itemOf, qualifiersOf } from './entity';
 import { artistIdOf, give, type WikidataContext, withdrawn } from './records';

@@ -1,4 +1,4 @@
-import { uuidOf } from '../../../records/write/uuid-v5';
+import { uuidOf } from '../../../store/values/identifiers';
 import { claimIdsOf, type Entity } from './entity';
 import { type GivenRecord, give } from './records';
 

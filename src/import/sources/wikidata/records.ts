@@ -1,6 +1,6 @@
 import { authorities } from '../../../records/provenance/ranks';
 import type { ImportedRecord } from '../../../records/write/record';
-import { uuidOf } from '../../../records/write/uuid-v5';
+import { uuidOf } from '../../../store/values/identifiers';
 import type { KnownRecords } from '../../source';
 import { iriFrom, linkTo, present, recordIri } from '../shared/records';
 import { ownWikidataId } from '../shared/values';

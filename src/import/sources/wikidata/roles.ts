@@ -1,6 +1,6 @@
 import { authorities } from '../../../records/provenance/ranks';
 import type { ImportedRecord } from '../../../records/write/record';
-import { uuidOf } from '../../../records/write/uuid-v5';
+import { uuidOf } from '../../../store/values/identifiers';
 import type { KnownRecords } from '../../source';
 import { recordIri } from '../shared/records';
 import { type Entity, everyOf, itemOf } from './entity';

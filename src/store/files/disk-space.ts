@@ -28,3 +28,19 @@ export function foldersWithoutRoom(database: string, folders: readonly string[])
   const needed = statSync(database).size * 2;
   return [...new Set(folders)].filter((folder) => existsSync(folder) && freeBytes(folder) < needed);
 }
+
+/** SQLite's temporary folder (https://www.sqlite.org/tempfiles.html); `undefined` on Windows or if none is writable. */
+export function temporaryFolder(): string | undefined {
+  if (process.platform === 'win32') return undefined;
+  const { SQLITE_TMPDIR, TMPDIR } = process.env;
+  return [SQLITE_TMPDIR, TMPDIR, '/var/tmp', '/usr/tmp', '/tmp'].find((folder) => folder !== undefined && takesFiles(folder));
+}
+
+function takesFiles(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return statSync(folder).isDirectory();
+  } catch {
+    return false;
+  }
+}
