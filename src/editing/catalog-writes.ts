@@ -12,7 +12,8 @@ import { documentHeaders, etagOf, plainTag, requireAcceptable, versionOf } from 
 import type { Kind, Kinds } from '../kinds';
 import { message, textOfItem } from '../messages/message';
 import type { Shown } from '../records/edit/edit';
-import type { RecordEditing } from '../records/edit/record-editing';
+import type { RecordEditing } from '../records/edit/editor';
+import { revertRevision } from '../records/edit/revert';
 import type { Contributor } from '../records/edit/unreviewed';
 import type { Author, Edited } from '../records/history/revision';
 import { byHand } from '../records/sources/writer';
@@ -219,7 +220,9 @@ export class CatalogWrites {
   async revert(request: Request, user: EditingUser, revision: string): Promise<string> {
     const note = await readNote(request);
     return this.store.write(() => {
-      const { revisionId } = byHand(this.store, this.kinds, (editing) => editing.revert(revision.toLowerCase(), authorOf(user, note)));
+      const { revisionId } = byHand(this.store, this.kinds, ({ session }) =>
+        revertRevision(session, revision.toLowerCase(), authorOf(user, note)),
+      );
       if (revisionId === undefined) throw conflict('undo_nothing');
       return revisionId;
     });

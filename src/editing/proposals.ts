@@ -9,7 +9,7 @@ import type { Attributes } from '../kinds/attribute';
 import { artistsNamed, entryNamed, labelNamed } from '../matching/typed-records';
 import { isVarious } from '../matching/various';
 import type { Shown } from '../records/edit/edit';
-import type { RecordEditing } from '../records/edit/record-editing';
+import type { RecordEditing } from '../records/edit/editor';
 import { type Contributor, type Pending, UnreviewedReleases, type UnreviewedRow } from '../records/edit/unreviewed';
 import type { Author, Edited } from '../records/history/revision';
 import { byHand } from '../records/sources/writer';

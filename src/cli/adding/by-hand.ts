@@ -1,5 +1,5 @@
 import { catalog } from '../../catalog';
-import type { RecordEditing } from '../../records/edit/record-editing';
+import type { RecordEditing } from '../../records/edit/editor';
 import type { Author, Edited } from '../../records/history/revision';
 import { byHand } from '../../records/sources/writer';
 import type { Store } from '../../store/database/open';

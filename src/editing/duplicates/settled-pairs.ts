@@ -8,7 +8,7 @@ import type { Kinds } from '../../kinds';
 import { type PairedType, pairedTypes } from '../../matching/duplicate-kinds';
 import { DuplicateSearch } from '../../matching/duplicates';
 import { message } from '../../messages/message';
-import type { RecordEditing } from '../../records/edit/record-editing';
+import type { RecordEditing } from '../../records/edit/editor';
 import type { Author, Edited } from '../../records/history/revision';
 import { byHand } from '../../records/sources/writer';
 import { readText } from '../../records/write/record';

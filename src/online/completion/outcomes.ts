@@ -1,6 +1,7 @@
 import { lists } from '../../collection/files/lists';
 import { conflict, forbidden } from '../../errors';
 import type { Kinds } from '../../kinds';
+import { revertRevision } from '../../records/edit/revert';
 import { type Contributor, type Pending, UnreviewedReleases, type UnreviewedRow } from '../../records/edit/unreviewed';
 import { insertItem } from '../../records/merge/merged-items';
 import { byHand } from '../../records/sources/writer';
@@ -110,7 +111,7 @@ export function undoCompletion(store: Store, kinds: Kinds, placeholderId: string
   const { revision, moved = [], wish, placeholder } = undo;
   if (revision !== undefined) {
     if (!owner.mayEdit) throw forbidden('editors_only');
-    byHand(store, kinds, (editing) => editing.revert(revision, authorOf(owner)));
+    byHand(store, kinds, ({ session }) => revertRevision(session, revision, authorOf(owner)));
     return;
   }
   const target = findRelease(store, into);

@@ -9,10 +9,10 @@ import { isPartialDate } from '../../store/values/dates';
 import { isUnseen } from '../../store/values/folding';
 import { normalizeBarcode } from '../../store/values/identifiers';
 import { noKey } from '../write/plan';
-import { type Fields, type FoundRecord, RecordError, type RecordText, recordFields } from '../write/record';
+import { type Fields, type FoundRecord, RecordError } from '../write/record';
 import type { WriteSession } from '../write/session';
 import { isReservedSlug } from '../write/slugs';
-import type { DocumentValues, RecordEdit } from './edit';
+import { type DocumentValues, type RecordEdit, wholeOf } from './edit';
 
 /**
  * All violations of an edit.
@@ -35,18 +35,6 @@ export function editViolations(session: WriteSession, recordEdit: RecordEdit, cu
     ...(recordEdit.isRestored ? [] : manualViolations(kind, values, whole, current?.text.attributes ?? {})),
     ...provisionalViolations(session, kind, ids, whole),
   ];
-}
-
-/** The record after an edit. */
-export function wholeOf({ values, without, isWhole }: RecordEdit, before: RecordText): Fields {
-  if (isWhole) return values;
-  const { attributes, relationships } = recordFields({
-    attributes: { ...before.attributes, ...values.attributes },
-    relationships: { ...before.relationships, ...values.relationships },
-  });
-  if (!without) return { attributes, relationships };
-  const remaining = (fields: Attributes) => Object.fromEntries(Object.entries(fields).filter(([name]) => !without.has(name)));
-  return { attributes: remaining(attributes), relationships: remaining(relationships) };
 }
 
 function attributeViolations(

@@ -3,9 +3,27 @@ import { relationshipNamed } from '../../api/schema/resource';
 import { conflict, DomainError } from '../../errors';
 import type { Kind } from '../../kinds';
 import type { Attributes } from '../../kinds/attribute';
-import type { Fields, FoundRecord, RecordObject } from '../write/record';
-import { findText, RecordError, readRecord } from '../write/record';
+import { lockFields } from '../write/field-locks';
+import { planRecord, type WritePlan } from '../write/plan';
+import { editorPrecedence } from '../write/precedence';
+import {
+  differenceOf,
+  duplicateRecord,
+  type Fields,
+  type FoundRecord,
+  findText,
+  originsOf,
+  RecordError,
+  type RecordObject,
+  type RecordText,
+  readRecord,
+  readText,
+  recordFields,
+  withoutSchemaErrors,
+} from '../write/record';
+import { addRow, changeRow } from '../write/rows';
 import type { WriteSession } from '../write/session';
+import { plainSlug, provisionalSlug } from '../write/slugs';
 
 /** Parsed edit of a record. */
 export interface DocumentValues extends Fields {
@@ -136,4 +154,75 @@ function withPartIds({ parts }: Kind, attributes: Attributes): Attributes {
   if (!parts || !Array.isArray(stated)) return attributes;
   const isNew = (part: unknown) => typeof part === 'object' && part !== null && !Object.hasOwn(part, 'id');
   return { ...attributes, [parts.attribute]: stated.map((part) => (isNew(part) ? { id: Bun.randomUUIDv7(), ...part } : part)) };
+}
+
+/** @throws {DomainError} conflict, if the record exists or existed */
+export function requireNew(session: WriteSession, { kind, id, record }: Addressed): void {
+  if (isKnown(session, kind, id)) throw conflict('create_blocked', { id: record.id }, { pointer: '/data/id' });
+}
+
+export function addRecord(session: WriteSession, recordEdit: RecordEdit): void {
+  const { kind, values } = recordEdit;
+  const plan = planEdit(session, recordEdit, withSlug(recordEdit, values));
+  if (withoutSchemaErrors(() => addRow(session, plan, editorPrecedence)) === 'unchanged') throw duplicateRecord();
+  lockFields(session.connection, plan, originsOf(values, kind));
+}
+
+function withSlug({ kind, id }: Addressed, { attributes, relationships }: Fields): Fields {
+  if (!kind.slugFrom || attributes.provisional !== true || attributes.slug) return { attributes, relationships };
+  const slug = provisionalSlug(plainSlug(kind, String(attributes[kind.slugFrom]), attributes), id);
+  return { attributes: { ...attributes, slug }, relationships };
+}
+
+/** The record after an edit. */
+export function wholeOf({ values, without, isWhole }: RecordEdit, before: RecordText): Fields {
+  if (isWhole) return values;
+  const { attributes, relationships } = recordFields({
+    attributes: { ...before.attributes, ...values.attributes },
+    relationships: { ...before.relationships, ...values.relationships },
+  });
+  if (!without) return { attributes, relationships };
+  const remaining = (fields: Attributes) => Object.fromEntries(Object.entries(fields).filter(([name]) => !without.has(name)));
+  return { attributes: remaining(attributes), relationships: remaining(relationships) };
+}
+
+/** Changes a record; returns its new state. */
+export function changeRecord(session: WriteSession, recordEdit: RecordEdit, { key, text: before }: FoundRecord): RecordText {
+  const { kind, values, without, isWhole } = recordEdit;
+  const mayChange = (field: string) =>
+    isWhole === true ||
+    Object.hasOwn(values.attributes, field) ||
+    Object.hasOwn(values.relationships, field) ||
+    without?.has(field) === true;
+  const plan = planEdit(session, recordEdit, withRegularSlug(session, recordEdit, wholeOf(recordEdit, before), before), mayChange);
+  if (withoutSchemaErrors(() => changeRow(session, plan, key, editorPrecedence)).outcome === 'unchanged') return before;
+  const after = readText(session.connection, kind, key);
+  const names = new Set(originsOf(differenceOf(before, after).after, kind));
+  // Unchanged fields stay unlocked, and so does a generated slug.
+  if (values.attributes.slug === undefined) names.delete('slug');
+  lockFields(session.connection, plan, names);
+  return after;
+}
+
+/** Replaces the slug of a provisional record that becomes real. */
+function withRegularSlug(session: WriteSession, { kind, id, values }: RecordEdit, whole: Fields, before: RecordText): Fields {
+  const becomesReal = before.attributes.provisional === true && whole.attributes.provisional === false;
+  if (!kind.slugFrom || !becomesReal || values.attributes.slug !== undefined) return whole;
+  const { attributes } = whole;
+  const slug = session.slugs.regularSlug(kind, id, String(attributes[kind.slugFrom]), String(before.attributes.slug), attributes);
+  return slug === undefined ? whole : { ...whole, attributes: { ...attributes, slug } };
+}
+
+/** Only the address can still be invalid; the values were checked. */
+function planEdit(
+  session: WriteSession,
+  { kind, record, ids }: Addressed,
+  { attributes, relationships }: Fields,
+  mayChange?: (field: string) => boolean,
+): WritePlan {
+  try {
+    return planRecord(session.references, kind, { ...record, attributes, relationships }, ids, 'whole', mayChange);
+  } catch (error) {
+    throw error instanceof RecordError ? new DomainError('not_found', error.problem) : error;
+  }
 }

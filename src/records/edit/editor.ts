@@ -1,36 +1,93 @@
 import { Invalid } from '../../api/schema/checks';
 import { idsOfIri } from '../../api/schema/registry';
-import { conflict, DomainError, notFound } from '../../errors';
+import { conflict, notFound } from '../../errors';
 import type { Kind, Kinds } from '../../kinds';
 import type { Attributes } from '../../kinds/attribute';
 import { now } from '../../store/values/dates';
-import type { Author, Edited, Revision } from '../history/revision';
+import { retainCover } from '../history/cover';
+import { snapshotsOf } from '../history/restore';
+import type { Author, Edited, RecordSnapshot, Revision } from '../history/revision';
+import { addRevision, findRevision, type RevisionContext } from '../history/revisions';
+import { mergeByHand } from '../merge/merge-by-hand';
 import { countHolders, removeRecord } from '../write/deletions';
-import { deleteLocks, lockFields } from '../write/field-locks';
-import type { WritePlan } from '../write/plan';
-import { planRecord } from '../write/plan';
-import { editorPrecedence } from '../write/precedence';
+import { deleteLocks, unlockFields } from '../write/field-locks';
 import {
   containedKinds,
   differenceOf,
-  duplicateRecord,
   type Fields,
   type FoundRecord,
-  originsOf,
-  RecordError,
   type RecordText,
   readContents,
   readText,
   readWithContents,
   withoutSchemaErrors,
 } from '../write/record';
-import { addRow, changeRow } from '../write/rows';
+import { planOf } from '../write/rows';
 import type { WriteSession } from '../write/session';
-import { plainSlug, provisionalSlug } from '../write/slugs';
 import { DocumentSteps, type Steps, violationAt } from './document-steps';
-import type { Addressed, Edit, RecordEdit, Shown } from './edit';
-import { addressedRecord, findAddressed, isKnown, recordEditOf } from './edit';
-import { editViolations, reservedViolations, wholeOf } from './edit-rules';
+import {
+  type Addressed,
+  addRecord,
+  addressedRecord,
+  changeRecord,
+  type Edit,
+  findAddressed,
+  type RecordEdit,
+  recordEditOf,
+  requireNew,
+  type Shown,
+} from './edit';
+import { editViolations, reservedViolations } from './edit-rules';
+
+/** Manual changes to the catalog, recorded as revisions that can be reverted. */
+export class RecordEditing {
+  constructor(readonly session: WriteSession) {}
+
+  /** @throws {DomainError} if it is not possible; see {@link editRecord} */
+  edit(edit: Edit, author: Author): Edited {
+    const snapshots = edit.action === 'delete' ? snapshotsAt(this.session, edit.record) : undefined;
+    const edited = editRecord(this.session, edit, author);
+    retainCovers(this.session, snapshots);
+    return withRevision(this.session, edited, author, { snapshots });
+  }
+
+  /** Merges a record into another of its kind, by IRI or UUID. */
+  merge(kind: Kind, iri: string, into: string, author: Author): Edited {
+    const { connection } = this.session;
+    const { edited, target, remembered } = mergeByHand(this.session, kind, iri, into, author);
+    const targetId = target && addRevision(connection, target, author, {});
+    const merge = remembered && { ...remembered.merge, target: targetId };
+    const recorded = withRevision(this.session, edited, author, { snapshots: remembered?.snapshots, merge });
+    for (const { isMoved, cover } of merge?.covers ?? []) if (!isMoved) retainCover(connection, cover.hash);
+    remembered?.setAside(findRevision(connection, recorded.revisionId ?? '')?.key as number);
+    return recorded;
+  }
+
+  /** Unlocks fields of a record; returns those that were locked. */
+  unlock(kind: Kind, iri: string, names: readonly string[]): string[] {
+    const { connection, sourceValues } = this.session;
+    const addressed = addressedRecord(this.session, { type: kind.type, id: iri });
+    const found = findAddressed(this.session, addressed);
+    if (!found) return [];
+    return unlockFields(connection, sourceValues, { ...planOf(connection, kind, found.key), id: addressed.id }, names);
+  }
+}
+
+/** What is deleted with a record; nothing if it is missing. */
+export function snapshotsAt(session: WriteSession, record: unknown): RecordSnapshot[] {
+  const addressed = addressedRecord(session, record);
+  const found = findAddressed(session, addressed);
+  return found ? snapshotsOf(session, addressed.kind, found.key) : [];
+}
+
+/** Keeps the covers of deleted records as long as replaced ones, since the record may be restored. */
+export function retainCovers({ connection }: WriteSession, snapshots: readonly RecordSnapshot[] = []): void {
+  for (const { cover } of snapshots) if (cover) retainCover(connection, cover.hash);
+}
+
+/** An edit with the revision that it is recorded as, if anything changed. */
+export const withRevision = ({ connection }: WriteSession, edited: Edited, author: Author, beside: RevisionContext): Edited =>
+  edited.revision ? { ...edited, revisionId: addRevision(connection, edited.revision, author, beside) } : edited;
 
 /** Fields to be cleared again by a revert. */
 export interface ClearedFields {
@@ -173,53 +230,8 @@ export function requireNoConflict(session: WriteSession, kind: Kind, key: number
   if (broken) throw conflict('restore_blocked_by', { attribute: broken.attribute, reason: broken.message });
 }
 
-/** @throws {DomainError} conflict, if the record exists or existed */
-export function requireNew(session: WriteSession, { kind, id, record }: Addressed): void {
-  if (isKnown(session, kind, id)) throw conflict('create_blocked', { id: record.id }, { pointer: '/data/id' });
-}
-
-function addRecord(session: WriteSession, recordEdit: RecordEdit): void {
-  const { kind, values } = recordEdit;
-  const plan = planEdit(session, recordEdit, withSlug(recordEdit, values));
-  if (withoutSchemaErrors(() => addRow(session, plan, editorPrecedence)) === 'unchanged') throw duplicateRecord();
-  lockFields(session.connection, plan, originsOf(values, kind));
-}
-
-function withSlug({ kind, id }: Addressed, { attributes, relationships }: Fields): Fields {
-  if (!kind.slugFrom || attributes.provisional !== true || attributes.slug) return { attributes, relationships };
-  const slug = provisionalSlug(plainSlug(kind, String(attributes[kind.slugFrom]), attributes), id);
-  return { attributes: { ...attributes, slug }, relationships };
-}
-
-/** Changes a record; returns its new state. */
-function changeRecord(session: WriteSession, recordEdit: RecordEdit, { key, text: before }: FoundRecord): RecordText {
-  const { kind, values, without, isWhole } = recordEdit;
-  const mayChange = (field: string) =>
-    isWhole === true ||
-    Object.hasOwn(values.attributes, field) ||
-    Object.hasOwn(values.relationships, field) ||
-    without?.has(field) === true;
-  const plan = planEdit(session, recordEdit, withRegularSlug(session, recordEdit, wholeOf(recordEdit, before), before), mayChange);
-  if (withoutSchemaErrors(() => changeRow(session, plan, key, editorPrecedence)).outcome === 'unchanged') return before;
-  const after = readText(session.connection, kind, key);
-  const names = new Set(originsOf(differenceOf(before, after).after, kind));
-  // Unchanged fields stay unlocked, and so does a generated slug.
-  if (values.attributes.slug === undefined) names.delete('slug');
-  lockFields(session.connection, plan, names);
-  return after;
-}
-
-/** Replaces the slug of a provisional record that becomes real. */
-function withRegularSlug(session: WriteSession, { kind, id, values }: RecordEdit, whole: Fields, before: RecordText): Fields {
-  const becomesReal = before.attributes.provisional === true && whole.attributes.provisional === false;
-  if (!kind.slugFrom || !becomesReal || values.attributes.slug !== undefined) return whole;
-  const { attributes } = whole;
-  const slug = session.slugs.regularSlug(kind, id, String(attributes[kind.slugFrom]), String(before.attributes.slug), attributes);
-  return slug === undefined ? whole : { ...whole, attributes: { ...attributes, slug } };
-}
-
 /** @throws {DomainError} conflict, if the record is in use */
-export function requireFree(session: WriteSession, kind: Kind, key: number): void {
+function requireFree(session: WriteSession, kind: Kind, key: number): void {
   const holders = countHolders(session, kind, key);
   const count = Object.values(holders).reduce((sum, count) => sum + count, 0);
   if (count === 0) return;
@@ -227,23 +239,9 @@ export function requireFree(session: WriteSession, kind: Kind, key: number): voi
   throw conflict('delete_blocked', { count, kind: kind.noun, holders });
 }
 
-export function removeUnlocked(session: WriteSession, kind: Kind, key: number, id: string): void {
+function removeUnlocked(session: WriteSession, kind: Kind, key: number, id: string): void {
   withoutSchemaErrors(() => removeRecord(session, kind, key));
   deleteLocks(session.connection, kind.type, id);
-}
-
-/** Only the address can still be invalid; the values were checked. */
-function planEdit(
-  session: WriteSession,
-  { kind, record, ids }: Addressed,
-  { attributes, relationships }: Fields,
-  mayChange?: (field: string) => boolean,
-): WritePlan {
-  try {
-    return planRecord(session.references, kind, { ...record, attributes, relationships }, ids, 'whole', mayChange);
-  } catch (error) {
-    throw error instanceof RecordError ? new DomainError('not_found', error.problem) : error;
-  }
 }
 
 /** Whether a document has nested records or parts, which need steps of their own. */

@@ -5,32 +5,40 @@ import { now } from '../../store/values/dates';
 import { changeCover, coverIn, coverRetentionDays, hasCoverFiles, readCover } from '../history/cover';
 import { restoreRecord } from '../history/restore';
 import type { Author, Edited, MergedAway, Revision } from '../history/revision';
-import { fieldsBefore, findRevision, namesOf, newestAfter, revertedBy, type StoredRevision } from '../history/revisions';
+import { addRevision, fieldsBefore, findRevision, namesOf, newestAfter, revertedBy, type StoredRevision } from '../history/revisions';
 import { maximumRemembered } from '../merge/merge-by-hand';
 import { undoMerge } from '../merge/unmerge';
 import { removeLocks } from '../write/field-locks';
 import { differenceOf, type Fields, readText, readWithContents } from '../write/record';
 import type { WriteSession } from '../write/session';
 import { addressedRecord, findAddressed, isKnown } from './edit';
-import { editRecord, requireNoConflict, restoredEdit } from './editor';
+import { editRecord, requireNoConflict, restoredEdit, retainCovers, snapshotsAt, withRevision } from './editor';
 
-export interface Reverted {
-  readonly edited: Edited;
-  readonly reverted: StoredRevision;
-  /** Revision of the record that was merged back out, if a merge was undone. */
-  readonly beside?: Revision | undefined;
-}
-
-/** @throws {DomainError} not found; conflict with newer changes */
-export function revertRevision(session: WriteSession, uuid: string, author: Author): Reverted {
-  const revision = findRevision(session.connection, uuid);
+/**
+ * Reverts a revision by UUID.
+ * @throws {DomainError} not found; conflict with newer changes
+ */
+export function revertRevision(session: WriteSession, uuid: string, author: Author): Edited {
+  const { connection } = session;
+  const revision = findRevision(connection, uuid);
+  const snapshots = revision?.action === 'added' ? snapshotsAt(session, { type: revision.type, id: revision.iri }) : undefined;
   const kind = revision && session.kinds.find(revision.type);
   if (!revision || !kind) throw notFound('no_revision', { id: uuid.slice(0, 100) });
   if (revision.obstacle !== null) throw conflict(revision.obstacle);
-  const by = revertedBy(session.connection, revision.key);
+  const by = revertedBy(connection, revision.key);
   if (by !== undefined) throw conflict('undone_already', { number: by });
-  if (revision.action === 'merged') return { ...revertMerge(session, kind, revision, author), reverted: revision };
-  return { edited: revertAction(session, kind, revision, revision.action, author), reverted: revision };
+  const { action } = revision;
+  const { edited, beside } =
+    action === 'merged' ? revertMerge(session, kind, revision, author) : { edited: revertAction(session, kind, revision, action, author) };
+  retainCovers(session, snapshots);
+  if (beside) addRevision(connection, beside, author, { reverted: findRevision(connection, revision.merge?.target ?? '')?.key });
+  return withRevision(session, edited, author, { snapshots, reverted: revision.key });
+}
+
+interface RevertedMerge {
+  readonly edited: Edited;
+  /** Revision of the record that another was merged back out of, if it changed. */
+  readonly beside?: Revision;
 }
 
 function revertAction(
@@ -52,7 +60,7 @@ function revertAction(
   }
 }
 
-function revertMerge(session: WriteSession, kind: Kind, revision: StoredRevision, author: Author): Omit<Reverted, 'reverted'> {
+function revertMerge(session: WriteSession, kind: Kind, revision: StoredRevision, author: Author): RevertedMerge {
   const { merge, snapshots } = revision;
   if (!merge) throw conflict('undo_too_large', { max: maximumRemembered });
   const before = currentRecord(session, kind, merge.into);

@@ -2,7 +2,7 @@ import { catalog } from '../../catalog';
 import type { Kinds } from '../../kinds';
 import type { Store } from '../../store/database/open';
 import { Savepoint } from '../../store/database/transactions';
-import { RecordEditing } from '../edit/record-editing';
+import { RecordEditing } from '../edit/editor';
 import type { Edited } from '../history/revision';
 import { applyMerge, mergeStated } from '../merge/merges';
 import type { SourceValues } from '../provenance/source-values';
