@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ByteRange } from '../http/byte-range';
-import { etagOf } from '../http/respond';
+import { type ByteRange, etagOf } from '../http/respond';
 import { type TarEntry, tarBlockBytes, tarHeader } from '../store/files/tar';
 import type { Backup } from './backup-list';
 import { readSums } from './integrity';

@@ -1,7 +1,8 @@
+import { Type } from '@sinclair/typebox';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { identifierValue } from '../api/schema/lookups';
+import type { ParameterType } from '../api/schema/parameters';
 import type { Lookup, Match } from '../api/schema/resource';
-import { message } from '../messages/message';
+import { type Message, message } from '../messages/message';
 import type { Schema } from '../store/database/schema';
 import { normalizeCatalogNumber, normalizeIdentifier, normalizeIsrc, normalizeIswc, typedBarcode } from '../store/values/identifiers';
 
@@ -118,3 +119,21 @@ const tracksByIsrc = (db: Kysely<Schema>, values: RawBuilder<string>) =>
         .where('r.isrc_code', 'in', values)
         .select([sql<string>`r.isrc_code`.as('value'), sql<number>`coalesce(t.parent_key, t.key)`.as('track_key')]),
     );
+
+/**
+ * Identifier as a query parameter.
+ * @param normalize as stored; `null` for invalid input
+ * @param expected message for invalid input
+ */
+const identifierValue = (
+  maxLength: number,
+  normalize: (written: string) => string | null,
+  expected: Message,
+  example: string,
+): ParameterType<string> => ({
+  schema: Type.String({ maxLength }),
+  expected,
+  read: (written) => (written.length > maxLength ? null : normalize(written)),
+  isAllowed: (value) => value !== null,
+  example,
+});

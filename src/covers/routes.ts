@@ -26,7 +26,7 @@ import { insufficientScope } from '../http/authentication';
 import { maximumPictureBytes, readBytes, requireMediaType } from '../http/body';
 import { baseHeaders, personalCaching, requireAcceptable, respond } from '../http/respond';
 import { message } from '../messages/message';
-import type { Author } from '../records/history/revision';
+import type { Author } from '../records/history/revisions';
 import { Covers, noRelease } from './covers';
 import { coverFilesOf } from './files';
 

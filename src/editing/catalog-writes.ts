@@ -15,7 +15,7 @@ import type { Shown } from '../records/edit/edit';
 import type { RecordEditing } from '../records/edit/editor';
 import { revertRevision } from '../records/edit/revert';
 import type { Contributor } from '../records/edit/unreviewed';
-import type { Author, Edited } from '../records/history/revision';
+import type { Author, Edited } from '../records/history/revisions';
 import { byHand } from '../records/sources/writer';
 import { editorNotes } from '../records/write/field-locks';
 import type { Fields, RecordObject } from '../records/write/record';

@@ -11,7 +11,7 @@ import { isVarious } from '../matching/various';
 import type { Shown } from '../records/edit/edit';
 import type { RecordEditing } from '../records/edit/editor';
 import { type Contributor, type Pending, UnreviewedReleases, type UnreviewedRow } from '../records/edit/unreviewed';
-import type { Author, Edited } from '../records/history/revision';
+import type { Author, Edited } from '../records/history/revisions';
 import { byHand } from '../records/sources/writer';
 import type { Fields, RecordObject } from '../records/write/record';
 import type { Store } from '../store/database/open';

@@ -2,7 +2,7 @@ import { Invalid, violation } from '../api/schema/checks';
 import { siteIdNames, siteIds } from '../catalog/productions/site-ids';
 import { message } from '../messages/message';
 import type { RecordEditing } from '../records/edit/editor';
-import type { Author, Edited } from '../records/history/revision';
+import type { Author, Edited } from '../records/history/revisions';
 import type { RecordObject } from '../records/write/record';
 import type { Store } from '../store/database/open';
 

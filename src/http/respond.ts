@@ -34,8 +34,10 @@ export function requireAcceptable(request: Request): void {
     });
   }
   // The most specific matching range decides (RFC 9110, section 12.5.1).
-  const covering = [jsonApi.find(isPlain), rangeOf(ranges, 'application/*'), rangeOf(ranges, '*/*')].find((range) => range !== undefined);
-  const isTaken = (covering?.weight ?? 0) > 0 || (rangeOf(ranges, 'application/json')?.weight ?? 0) > 0;
+  const covering = [jsonApi.find(isPlain), mediaRangeOf(ranges, 'application/*'), mediaRangeOf(ranges, '*/*')].find(
+    (range) => range !== undefined,
+  );
+  const isTaken = (covering?.weight ?? 0) > 0 || (mediaRangeOf(ranges, 'application/json')?.weight ?? 0) > 0;
   if (ranges.length > 0 && !isTaken) {
     throw new HttpError(406, message('not_acceptable', { type: jsonApiMediaType }), { header: 'Accept' });
   }
@@ -51,7 +53,7 @@ export function isAcceptable(request: Request): boolean {
   }
 }
 
-const rangeOf = (ranges: readonly MediaRange[], type: string): MediaRange | undefined => ranges.find((range) => range.type === type);
+const mediaRangeOf = (ranges: readonly MediaRange[], type: string): MediaRange | undefined => ranges.find((range) => range.type === type);
 
 function readRange(text: string): MediaRange {
   const [type = '', ...rest] = text.split(';').map((part) => part.trim().toLowerCase());
@@ -187,3 +189,38 @@ function matchingTag(known: string, etag: string, request: Request): string | un
   const encoding = acceptedEncoding(request);
   return encoding && tags.find((tag) => tag === encodedTag(etag, encoding));
 }
+
+/** Part of a body; the end is exclusive. */
+export interface ByteRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Requested part of a body (RFC 9110, section 14). `undefined` for the whole body: no range, another version (`If-Range`),
+ * several ranges or another unit.
+ * @param etag a strong one
+ * @throws {HttpError} 416 for a range beyond the end
+ */
+export function rangeOf({ headers }: Request, etag: string, bytes: number): ByteRange | undefined {
+  const condition = headers.get('if-range');
+  if (condition !== null && condition.trim() !== etag) return undefined;
+  const [, first = '', last = ''] = /^\s*bytes\s*=\s*(\d*)-(\d*)\s*$/i.exec(headers.get('range') ?? '') ?? [];
+  if (first === '' && last === '') return undefined;
+  // A missing first number means a suffix length.
+  const from = first === '' ? Math.max(0, bytes - Number(last)) : Number(first);
+  const to = first === '' || last === '' ? bytes : Math.min(bytes, Number(last) + 1);
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined;
+  if (from >= bytes || to <= from)
+    throw new HttpError(416, message('range_not_satisfiable', { size: bytes }), undefined, {
+      'content-range': `bytes */${bytes}`,
+    });
+  return { from, to };
+}
+
+/** Headers of a partial response, or of one that supports ranges. */
+export const rangeHeaders = (range: ByteRange | undefined, bytes: number): Record<string, string> => ({
+  'accept-ranges': 'bytes',
+  'content-length': String(range ? range.to - range.from : bytes),
+  ...(range && { 'content-range': `bytes ${range.from}-${range.to - 1}/${bytes}` }),
+});

@@ -21,7 +21,7 @@ import { sameAs } from './sources/musicbrainz/records';
 import { mapRelease } from './sources/musicbrainz/release';
 import { mapReleaseGroup } from './sources/musicbrainz/release-group';
 import { child, DocumentError, type Json, mbidOf, text } from './sources/shared/json';
-import { NotTaken } from './sources/shared/values';
+import { NotTaken } from './sources/shared/records';
 import { readEntity } from './sources/wikidata/entity';
 import { mapItem } from './sources/wikidata/map-entity';
 import { WikidataReferences, wikidataSource } from './sources/wikidata/references';

@@ -3,7 +3,7 @@ import { countryCodesOf } from '../import/sources/discogs/countries';
 import { durationOf, undisambiguatedName } from '../import/sources/discogs/values';
 import { formatNamed } from '../import/sources/shared/formats';
 import { children, type Json, number, text, texts } from '../import/sources/shared/json';
-import { line, partialDateOf } from '../import/sources/shared/values';
+import { line, partialDateOf } from '../import/sources/shared/records';
 import { normalizeBarcode } from '../store/values/identifiers';
 import type { JsonSite, SiteReading } from './json-site';
 import { bestFirst, mostCandidates, type OnlineCandidate, type OnlineQuery, significant } from './look-up';

@@ -2,7 +2,7 @@ import type { FetchedDocument } from '../import/single-documents';
 import { country, joinPhrase, short } from '../import/sources/musicbrainz/values';
 import { formatWithin } from '../import/sources/shared/formats';
 import { child, children, isUuid, type Json, mbidOf, number, text } from '../import/sources/shared/json';
-import { partialDateOf } from '../import/sources/shared/values';
+import { partialDateOf } from '../import/sources/shared/records';
 import type { JsonSite, SiteReading } from './json-site';
 import { bestFirst, mostCandidates, type OnlineCandidate, type OnlineQuery, significant } from './look-up';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { rangeHeaders, rangeOf } from '../../src/http/byte-range';
 import { HttpError } from '../../src/http/errors';
+import { rangeHeaders, rangeOf } from '../../src/http/respond';
 
 const etag = '"a"';
 const requested = (range: string, bytes = 1_000, ifRange?: string) =>

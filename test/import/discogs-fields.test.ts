@@ -3,7 +3,7 @@ import { runImport } from '../../src/import/run/run';
 import { flush, type SourceItem } from '../../src/import/source';
 import { discogs } from '../../src/import/sources/discogs';
 import { fields } from '../../src/import/sources/discogs/read-element';
-import { childElements, type XmlValue } from '../../src/import/sources/discogs/xml';
+import { childElements, type XmlValue } from '../../src/import/sources/discogs/values';
 import { seededStore } from '../support/server';
 import { FakeCatalog, fileOf, fixture, fixtureText, importReleases, release, releases, removeFiles } from './discogs-fakes';
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 import { typeOfName, typeOfProfile } from '../../src/import/sources/discogs/artist-types';
-import { sortNameOf } from '../../src/import/sources/shared/values';
+import { sortNameOf } from '../../src/import/sources/shared/records';
 import { authorities } from '../../src/records/provenance/ranks';
 import { FakeCatalog, fileOf, importReleases, release, releases, removeFiles } from './discogs-fakes';
 

@@ -4,7 +4,7 @@ import { linkOf } from '../../src/import/sources/discogs/artist';
 import { countryCodesOf } from '../../src/import/sources/discogs/countries';
 import { dealToDiscs } from '../../src/import/sources/discogs/discs';
 import { durationOf, markdownOf, plainOf, undisambiguatedName } from '../../src/import/sources/discogs/values';
-import { isrcOf, partialDateOf } from '../../src/import/sources/shared/values';
+import { isrcOf, partialDateOf } from '../../src/import/sources/shared/records';
 import { uuidOf } from '../../src/store/values/identifiers';
 import { importReleases, release, removeFiles } from './discogs-fakes';
 

@@ -1,6 +1,6 @@
 import { Invalid } from '../../src/api/schema/checks';
 import type { Edit } from '../../src/records/edit/edit';
-import type { Edited } from '../../src/records/history/revision';
+import type { Edited } from '../../src/records/history/revisions';
 import { noRights, type SourceRights } from '../../src/records/provenance/sources';
 import { RecordWriter } from '../../src/records/sources/writer';
 import type { WriteOutcome } from '../../src/records/write/record';

@@ -1,9 +1,9 @@
 import { badParameter } from '../../errors';
 import type { Registry } from '../schema/registry';
-import { type Pair, type Relationship, type Resource, relatedPath } from '../schema/resource';
+import { type Match, type Pair, type Relationship, type Resource, relatedPath } from '../schema/resource';
 import type { AnyRow, LicensedValue, LinkedRelationship, Queries } from './queries';
 import type { Ignored, Paging } from './query';
-import { type IncludeTree, type ListReading, type Presentation, rowShapeOf } from './reading';
+import { type IncludeTree, type ListReading, type LookupReading, type Presentation, rowShapeOf } from './reading';
 
 interface Identifier {
   readonly type: string;
@@ -245,3 +245,33 @@ export class Graph {
 
 /** `meta` for a document without other members. */
 export const metaOf = (ignored: Ignored): { meta?: Ignored } => (ignored.ignoredParameters ? { meta: ignored } : {});
+
+/** A look-up result with the parameter that found it. */
+type LookupHit = Match & { readonly parameter: string };
+
+/** Maps each value to the records that have it; none for unknown values. */
+export function foundValues(
+  resource: Resource,
+  lookups: readonly LookupReading[],
+  hits: readonly LookupHit[],
+  isListed: ReadonlySet<number>,
+): FoundValue[] {
+  const byValue = new Map<string, string[]>();
+  for (const hit of hits) {
+    if (!isListed.has(hit.key)) continue;
+    const name = `${hit.parameter} ${hit.value}`;
+    const ids = byValue.get(name);
+    const id = resource.iri(hit as LookupHit & Record<string, unknown>);
+    if (!ids) byValue.set(name, [id]);
+    else if (!ids.includes(id)) ids.push(id);
+  }
+  return lookups.flatMap(({ name, values }) =>
+    values.map(({ written, value }) => ({ parameter: name, value: written, ids: byValue.get(`${name} ${value}`)?.sort() ?? [] })),
+  );
+}
+
+/** Adds the look-up results to a page. */
+export const withFound = (document: ListDocument, matches: readonly FoundValue[]): ListDocument => ({
+  ...document,
+  meta: { ...document.meta, matches },
+});

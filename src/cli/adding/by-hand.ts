@@ -1,6 +1,6 @@
 import { catalog } from '../../catalog';
 import type { RecordEditing } from '../../records/edit/editor';
-import type { Author, Edited } from '../../records/history/revision';
+import type { Author, Edited } from '../../records/history/revisions';
 import { byHand } from '../../records/sources/writer';
 import type { Store } from '../../store/database/open';
 

@@ -9,7 +9,7 @@ import { type PairedType, pairedTypes } from '../../matching/duplicate-kinds';
 import { DuplicateSearch } from '../../matching/duplicates';
 import { message } from '../../messages/message';
 import type { RecordEditing } from '../../records/edit/editor';
-import type { Author, Edited } from '../../records/history/revision';
+import type { Author, Edited } from '../../records/history/revisions';
 import { byHand } from '../../records/sources/writer';
 import { readText } from '../../records/write/record';
 import type { Store } from '../../store/database/open';

@@ -1,5 +1,5 @@
 import type { Store } from '../../store/database/store';
-import { sumOfCounts } from '../sources/shared/values';
+import { sumOfCounts } from '../sources/shared/records';
 import { cutIntoBlocks, DeferredBlocks, type DeferredDocument, packBlock } from './blocks';
 
 /** Default disk quota of deferred documents: some 300,000 artists. */

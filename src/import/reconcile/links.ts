@@ -2,7 +2,7 @@ import { type CatalogRows, isGeneratedId, isManual, pagesOf, rowsAtOnce } from '
 import type { ImportedRecord } from '../../records/write/record';
 import { ownAlbumId, ownArtistId, ownReleaseId } from '../sources/discogs/values';
 import { productionOfFilm } from '../sources/musicbrainz/records';
-import { ownWikidataId } from '../sources/shared/values';
+import { ownWikidataId } from '../sources/shared/records';
 import { mergeStatement, sameReleases } from './statements';
 
 type Linked = 'Artist' | 'Album' | 'Production' | 'Release';

@@ -10,7 +10,7 @@ import { now } from '../../store/values/dates';
 import type { DeferredDocuments, OverflowCounts } from '../deferred/documents';
 import { reconcileSource } from '../reconcile/reconcile';
 import type { FollowedChange, Source, SourceItem } from '../source';
-import { sumOfCounts } from '../sources/shared/values';
+import { sumOfCounts } from '../sources/shared/records';
 import type { ReadItem } from './portions';
 import { noCounts, type RunCounts } from './progress';
 import type { Reject } from './rejects';

@@ -1,6 +1,6 @@
 import type { WriteOutcome } from '../../records/write/record';
 import type { OverflowCounts } from '../deferred/documents';
-import { sumOfCounts } from '../sources/shared/values';
+import { sumOfCounts } from '../sources/shared/records';
 
 /** Counters of an import, stored with its checkpoint so that a resumed run continues them. */
 export interface RunCounts {

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, statSync, truncateSync } from 'n
 import { dirname } from 'node:path';
 import { fileProblem, SetupError } from '../../errors';
 import type { Origin } from '../../records/write/record';
-import { maximumRawCharacters } from '../sources/shared/values';
+import { maximumRawCharacters } from '../sources/shared/records';
 
 export interface Reject {
   readonly place: Origin;

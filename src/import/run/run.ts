@@ -10,7 +10,7 @@ import { deferredSource } from '../deferred/replay';
 import { isReconciled, reconciledNote, reconcileSource, reconciliation } from '../reconcile/reconcile';
 import { hasNoVocabularies, isUntouched } from '../seed-state';
 import type { Position, Source } from '../source';
-import { sumOfCounts } from '../sources/shared/values';
+import { sumOfCounts } from '../sources/shared/records';
 import { BatchWriter, maximumExamples, startFeedAt, withoutFeed } from './batch';
 import { catalogLookup } from './catalog-lookup';
 import { type CheckpointState, forgetRestores, unfinishedRestore } from './checkpoint';

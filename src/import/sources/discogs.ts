@@ -6,7 +6,7 @@ import { dumps, type RecognizedFile, recognizeFile } from './discogs/dumps';
 import { ElementSplitter, type FoundElement } from './discogs/elements';
 import { readElement } from './discogs/read-element';
 import { DiscogsReferences } from './discogs/records';
-import { totalOf } from './shared/values';
+import { totalOf } from './shared/records';
 
 export interface DiscogsOptions {
   /** The files are full dumps, whatever their names: missing records are gone. */

@@ -5,7 +5,7 @@ import { type MusicBrainzContext, newContext } from './musicbrainz/context';
 import { documentLines, type LinePosition } from './musicbrainz/document-lines';
 import { type DumpEntity, type DumpInput, entities, readInput, type UnwantedEntry } from './musicbrainz/dump-files';
 import { passes, readLine, Warnings } from './musicbrainz/read-line';
-import { totalOf } from './shared/values';
+import { totalOf } from './shared/records';
 
 export interface MusicBrainzOptions {
   /** Annotations and ratings, which are CC BY-NC-SA. */

@@ -4,7 +4,7 @@ import { rightsOfMirror, rightsOfRecords, type SourceRights } from '../../record
 import type { Position, Source, SourceItem, SourceProgress } from '../source';
 import { type Line, LineSplitter, longestLineBytes, type PlainBytes } from '../streams';
 import { openJsonLines } from './recognize';
-import { rawOf, totalOf } from './shared/values';
+import { rawOf, totalOf } from './shared/records';
 
 /** Source name under which values are remembered. */
 const source = 'ndjson';

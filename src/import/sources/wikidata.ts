@@ -7,7 +7,7 @@ import { type Line, LineSplitter } from '../streams';
 import { productionOfFilm, productionOfGroup } from './musicbrainz/records';
 import { openJsonLines } from './recognize';
 import { parseFaultOf } from './shared/json';
-import { totalOf } from './shared/values';
+import { totalOf } from './shared/records';
 import type { Entity } from './wikidata/entity';
 import { type Read, readElement, rejection, withoutArraySyntax } from './wikidata/lines';
 import { deferredOf, mapItem } from './wikidata/map-entity';

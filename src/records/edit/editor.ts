@@ -6,8 +6,15 @@ import type { Attributes } from '../../kinds/attribute';
 import { now } from '../../store/values/dates';
 import { retainCover } from '../history/cover';
 import { snapshotsOf } from '../history/restore';
-import type { Author, Edited, RecordSnapshot, Revision } from '../history/revision';
-import { addRevision, findRevision, type RevisionContext } from '../history/revisions';
+import {
+  type Author,
+  addRevision,
+  type Edited,
+  findRevision,
+  type RecordSnapshot,
+  type Revision,
+  type RevisionContext,
+} from '../history/revisions';
 import { mergeByHand } from '../merge/merge-by-hand';
 import { countHolders, removeRecord } from '../write/deletions';
 import { deleteLocks, unlockFields } from '../write/field-locks';

@@ -4,8 +4,19 @@ import type { Attributes } from '../../kinds/attribute';
 import { now } from '../../store/values/dates';
 import { changeCover, coverIn, coverRetentionDays, hasCoverFiles, readCover } from '../history/cover';
 import { restoreRecord } from '../history/restore';
-import type { Author, Edited, MergedAway, Revision } from '../history/revision';
-import { addRevision, fieldsBefore, findRevision, namesOf, newestAfter, revertedBy, type StoredRevision } from '../history/revisions';
+import {
+  type Author,
+  addRevision,
+  type Edited,
+  fieldsBefore,
+  findRevision,
+  type MergedAway,
+  namesOf,
+  newestAfter,
+  type Revision,
+  revertedBy,
+  type StoredRevision,
+} from '../history/revisions';
 import { maximumRemembered } from '../merge/merge-by-hand';
 import { undoMerge } from '../merge/unmerge';
 import { removeLocks } from '../write/field-locks';

@@ -5,8 +5,7 @@ import type { Connection } from '../../store/database/connection';
 import { parameter, textOf } from '../../store/database/sql';
 import { now } from '../../store/values/dates';
 import { fold } from '../../store/values/folding';
-import type { Author } from '../history/revision';
-import { addRevision } from '../history/revisions';
+import { type Author, addRevision } from '../history/revisions';
 import type { Fields } from '../write/record';
 import { plainSlug, provisionalSlug } from '../write/slugs';
 

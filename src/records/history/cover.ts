@@ -1,7 +1,7 @@
 import type { Connection } from '../../store/database/connection';
 import { dayMilliseconds, now, timestamp } from '../../store/values/dates';
 import type { Fields } from '../write/record';
-import type { Author, CoverRow, NamedCover, Revision } from './revision';
+import type { Author, CoverRow, NamedCover, Revision } from './revisions';
 
 /** A release whose cover changes. */
 export interface Covered {

@@ -11,7 +11,7 @@ import { RecordError, readText, withoutSchemaErrors } from '../write/record';
 import { addRow } from '../write/rows';
 import type { WriteSession } from '../write/session';
 import { readCoverRow, restoreCover } from './cover';
-import type { RecordSnapshot } from './revision';
+import type { RecordSnapshot } from './revisions';
 
 /** @throws {DomainError} conflict, if a referenced record is missing */
 export function restoreRecord(session: WriteSession, { record, locks, held, key, cover }: RecordSnapshot): void {

@@ -16,7 +16,7 @@ import type {
   MergeMemory,
   RecordSnapshot,
   Revision,
-} from '../history/revision';
+} from '../history/revisions';
 import { readSourceStatements } from '../provenance/source-values';
 import { differenceOf, type ExistingRecord, type Fields, readText, readWithContents } from '../write/record';
 import { planOf } from '../write/rows';

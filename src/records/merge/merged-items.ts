@@ -1,8 +1,7 @@
 import type { Kind, Kinds } from '../../kinds';
-import type { Connection, Value } from '../../store/database/connection';
-import { insertText } from '../../store/database/connection';
+import { type Connection, insertText, type Value } from '../../store/database/connection';
 import { readCover, removeCover, restoreCover } from '../history/cover';
-import type { MergedCover, MovedItems } from '../history/revision';
+import type { MergedCover, MovedItems } from '../history/revisions';
 
 /** An item before a merge, with the UUID of its release. */
 export interface ItemBefore extends ItemRow {

@@ -2,7 +2,7 @@ import type { FieldValue } from '../../messages/message';
 import type { Connection, Value } from '../../store/database/connection';
 import { now } from '../../store/values/dates';
 import { fold } from '../../store/values/folding';
-import type { LeftOut } from '../history/revision';
+import type { LeftOut } from '../history/revisions';
 import { copyLocks } from '../write/field-locks';
 import { noKey, rowsOf, type WritePlan } from '../write/plan';
 import { fillingPrecedence } from '../write/precedence';

@@ -6,7 +6,7 @@ import { message } from '../../messages/message';
 import { type Connection, insertText, type Value } from '../../store/database/connection';
 import { now } from '../../store/values/dates';
 import { packedId, typeKey } from '../../store/values/identifiers';
-import type { LeftOut } from '../history/revision';
+import type { LeftOut } from '../history/revisions';
 import { copyLocks, readLocks } from '../write/field-locks';
 import { noKey, type WritePlan } from '../write/plan';
 import { fillingPrecedence, mergePrecedence, type RecordProvenance } from '../write/precedence';

@@ -3,7 +3,7 @@ import type { Kinds } from '../../kinds';
 import type { Store } from '../../store/database/open';
 import { Savepoint } from '../../store/database/transactions';
 import { RecordEditing } from '../edit/editor';
-import type { Edited } from '../history/revision';
+import type { Edited } from '../history/revisions';
 import { applyMerge, mergeStated } from '../merge/merges';
 import type { SourceValues } from '../provenance/source-values';
 import { type LicensedInput, type SourceRights, writeLicensedValues, writeSourceNotes } from '../provenance/sources';

@@ -1,14 +1,22 @@
 import { type ProductionTitle, productionTitleOf } from '../../../matching/titles/production-title';
 import { RecordError } from '../../../records/write/record';
-import { releaseLink, uuidOf } from '../../../store/values/identifiers';
-import { type Credit, linkTo, type Provenance, productionsNamed, withGuesses } from '../shared/records';
-import { line, partialDateOf } from '../shared/values';
+import { uuidOf } from '../../../store/values/identifiers';
+import { type Credit, line, linkTo, type Provenance, partialDateOf, productionsNamed, withGuesses } from '../shared/records';
 import { typeOfName } from './artist-types';
 import { type CreditLine, discogsCreditLine, isWholeRole } from './credits';
 import { descriptionsOf, formatWordsOf, isByMany, isMainRelease, masterOf, productionStyles, stylesOf } from './edition';
-import { type DiscogsReferences, emit, mentioned, type Output, placeholder, primary } from './records';
-import { discogsIdOf, ownAlbumId, ownReleaseId, productionOfMaster, productionOfRelease } from './values';
-import { attributeOf, elementText, listed, type XmlValue } from './xml';
+import { type DiscogsReferences, emit, emitReleaseLink, mentioned, type Output, placeholder, primary } from './records';
+import {
+  attributeOf,
+  discogsIdOf,
+  elementText,
+  listed,
+  ownAlbumId,
+  ownReleaseId,
+  productionOfMaster,
+  productionOfRelease,
+  type XmlValue,
+} from './values';
 
 /**
  * Records of a `<master>`: the album of its releases. Productions come from the releases, since a master may contain only
@@ -91,11 +99,6 @@ function albumTypeOf(element: XmlValue, artists: readonly Credit[] = []): AlbumT
   if (styles.includes('Musical')) return 'songs';
   if (artists.some(({ credit_role }) => credit_role === 'composer')) return 'score';
   return styles.some((style) => productionStyles.has(style)) && isByMany(element) ? 'songs' : 'other';
-}
-
-export function emitReleaseLink(to: Output, uuid: string, id: string): void {
-  const link = releaseLink(id);
-  emit(to, mentioned, 'ReleaseExternalLink', [uuid, link.id], link.attributes);
 }
 
 // Discogs has no films: a release creates provisional ones, named by its title, until they are identified.

@@ -1,11 +1,19 @@
 import { RecordError } from '../../../records/write/record';
 import { uuidOf } from '../../../store/values/identifiers';
-import { linkTo, type Provenance, withGuesses } from '../shared/records';
-import { line, prose, sortNameOf } from '../shared/values';
+import { line, linkTo, type Provenance, prose, sortNameOf, withGuesses } from '../shared/records';
 import { type ArtistType, typeOfName, typeOfProfile } from './artist-types';
 import { emit, emitArtistLink, mentioned, noteNumbered, type Output, primary } from './records';
-import { discogsIdOf, markdownOf, ownArtistId, undisambiguatedName } from './values';
-import { attributeOf, elementText, listed, ownText, type XmlValue } from './xml';
+import {
+  attributeOf,
+  discogsIdOf,
+  elementText,
+  listed,
+  markdownOf,
+  ownArtistId,
+  ownText,
+  undisambiguatedName,
+  type XmlValue,
+} from './values';
 
 /** The most listed artists have several hundred; more is of no use to anyone. */
 const mostVariations = 500;

@@ -1,11 +1,9 @@
 import { shortText } from '../../../kinds/attribute';
 import { longestCreditLine } from '../../../kinds/lists';
-import { type Credit, creditKey, longestCreditList, recordIri } from '../shared/records';
-import { line, truncate } from '../shared/values';
+import { type Credit, creditKey, line, longestCreditList, recordIri, truncate } from '../shared/records';
 import type { DiscogsReferences, Output } from './records';
 import { type DiscogsRole, discogsRolesOf } from './roles';
-import { undisambiguatedName } from './values';
-import { elementText, type XmlValue } from './xml';
+import { elementText, undisambiguatedName, type XmlValue } from './values';
 
 export interface CreditLine {
   readonly artists: readonly Credit[];

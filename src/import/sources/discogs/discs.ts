@@ -1,8 +1,8 @@
 import type { FormatType } from '../../../catalog/vocabularies/vocabularies';
 import { formatNamed, formatsOfPosition, formatsWithNumbers, formatsWithSides } from '../shared/formats';
-import { line } from '../shared/values';
+import { line } from '../shared/records';
 import { positionKey } from './tracklist';
-import { attributeOf, listed, ownText, type XmlValue } from './xml';
+import { attributeOf, listed, ownText, type XmlValue } from './values';
 
 /** A `<format>` of a release: a number of discs, tapes or files of one kind. */
 export interface Format {

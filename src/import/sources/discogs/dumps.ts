@@ -2,15 +2,24 @@ import { SetupError } from '../../../errors';
 import { RecordError } from '../../../records/write/record';
 import type { KnownRecords } from '../../source';
 import { Head, openPlain, type PlainBytes } from '../../streams';
-import type { NotTaken } from '../shared/values';
+import type { NotTaken } from '../shared/records';
 import { readMaster } from './albums-and-productions';
 import { mapArtistElement } from './artist';
 import { countryCodeOf } from './countries';
 import type { Wanted } from './elements';
 import { type DiscogsReferences, emit, type Output, primary } from './records';
 import { mapReleaseElement } from './release';
-import { discogsIdOf, ownArtistId, ownLabelId, ownOrganizationId, undisambiguatedName } from './values';
-import { elementText, listed, ownText, type XmlValue } from './xml';
+import {
+  discogsIdOf,
+  elementText,
+  listed,
+  ownArtistId,
+  ownLabelId,
+  ownOrganizationId,
+  ownText,
+  undisambiguatedName,
+  type XmlValue,
+} from './values';
 
 /** A Discogs label may be a label, a company or both; each is a separate deferrable document. */
 const documentsOfLabel = (id: string): readonly string[] => [id, company + id];

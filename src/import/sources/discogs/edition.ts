@@ -1,13 +1,11 @@
 import { longText, shortText } from '../../../kinds/attribute';
 import { barcodesIn, hasUsualLength } from '../../../store/values/identifiers';
-import { linkTo, recordIri } from '../shared/records';
+import { line, linkTo, type NotTaken, partialDateOf, recordIri, truncate } from '../shared/records';
 import { type LimitedEdition, limitedEditionOf } from '../shared/remarks';
-import { line, type NotTaken, partialDateOf, truncate } from '../shared/values';
 import { countryCodesOf } from './countries';
 import { wordsOfFormats } from './discs';
 import type { DiscogsReferences, Output } from './records';
-import { bounds, discogsIdOf, undisambiguatedName } from './values';
-import { attributeOf, elementText, firstOf, listed, ownText, type XmlValue } from './xml';
+import { attributeOf, bounds, discogsIdOf, elementText, firstOf, listed, ownText, undisambiguatedName, type XmlValue } from './values';
 
 /** Organization type for a company's role (`entity_type_name`). */
 function organizationTypeOf(entityType: string): string | undefined {

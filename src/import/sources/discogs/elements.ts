@@ -1,5 +1,5 @@
 import { isObject, type Json } from '../shared/json';
-import type { XmlValue } from './xml';
+import type { XmlValue } from './values';
 
 /** Largest element. Real ones stay below one megabyte; the limit protects memory against a missing end tag or a hostile file. */
 export const maximumElementBytes = 4 * 1024 * 1024;

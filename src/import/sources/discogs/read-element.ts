@@ -1,10 +1,10 @@
 import type { KnownRecords, Replayer, SourceItem } from '../../source';
-import { NotTaken, rawOf } from '../shared/values';
+import { NotTaken, rawOf } from '../shared/records';
 import { type Dump, dumps, ownIdOf, type RecognizedFile } from './dumps';
 import { stylesOf } from './edition';
 import type { FoundElement } from './elements';
 import { DiscogsReferences, type Output } from './records';
-import { attributeOf, childElements, firstOf, ownText, parseElement, type XmlValue } from './xml';
+import { attributeOf, childElements, firstOf, ownText, parseElement, type XmlValue } from './values';
 
 /** Position of an element and where reading continues. */
 type Place = Pick<SourceItem, 'source' | 'file' | 'line' | 'offset' | 'position'>;

@@ -1,14 +1,22 @@
 import { authorities } from '../../../records/provenance/ranks';
 import type { ImportedRecord } from '../../../records/write/record';
-import { uuidOf } from '../../../store/values/identifiers';
+import { releaseLink, uuidOf } from '../../../store/values/identifiers';
 import { latinSlugOf, slugOf } from '../../../store/values/slug';
 import type { KnownRecords } from '../../source';
-import { iriFrom, type linkTo, type Provenance, withGuesses } from '../shared/records';
-import { line } from '../shared/values';
+import { iriFrom, line, type linkTo, type Provenance, withGuesses } from '../shared/records';
 import { typeOfName } from './artist-types';
 import { roleScopeOf } from './roles';
-import { discogsIdOf, isNumbered, ownArtistId, ownLabelId, ownOrganizationId, undisambiguatedName } from './values';
-import { attributeOf, elementText, type XmlValue } from './xml';
+import {
+  attributeOf,
+  discogsIdOf,
+  elementText,
+  isNumbered,
+  ownArtistId,
+  ownLabelId,
+  ownOrganizationId,
+  undisambiguatedName,
+  type XmlValue,
+} from './values';
 
 /** Output of an element: records and notes for later elements. */
 export interface Output {
@@ -172,4 +180,9 @@ export function emitArtistLink(to: Output, uuid: string, id: string): void {
   const link = uuidOf(`discogs:artist:${id}:link:discogs`);
   const attributes = { provider: 'discogs', external_id: id, url: `https://www.discogs.com/artist/${id}` };
   emit(to, mentioned, 'ArtistExternalLink', [uuid, link], attributes);
+}
+
+export function emitReleaseLink(to: Output, uuid: string, id: string): void {
+  const link = releaseLink(id);
+  emit(to, mentioned, 'ReleaseExternalLink', [uuid, link.id], link.attributes);
 }

@@ -1,7 +1,6 @@
 import { RecordError } from '../../../records/write/record';
-import { type Credit, linkTo, mostCredited } from '../shared/records';
-import { isrcOf, line, type NotTaken, prose } from '../shared/values';
-import { emitAlbumOf, emitEntriesOf, emitReleaseLink } from './albums-and-productions';
+import { type Credit, isrcOf, line, linkTo, mostCredited, type NotTaken, prose } from '../shared/records';
+import { emitAlbumOf, emitEntriesOf } from './albums-and-productions';
 import { discogsCreditLine, printedCredit, roleCredits, withoutRepeats } from './credits';
 import {
   companiesOfElement,
@@ -13,11 +12,10 @@ import {
   releaseLabelsOf,
   sortsOf,
 } from './edition';
-import { type DiscogsReferences, emit, type Output, whole } from './records';
+import { type DiscogsReferences, emit, emitReleaseLink, type Output, whole } from './records';
 import { type DiscogsTrack, flattened, positionKey, rangesIn, readTracklist, remarksIn } from './tracklist';
 import { emitFormats, ownCredits } from './tracks';
-import { countBeyond, discogsIdOf, ownReleaseId, plainOf } from './values';
-import { attributeOf, elementText, listed, type XmlValue } from './xml';
+import { attributeOf, countBeyond, discogsIdOf, elementText, listed, ownReleaseId, plainOf, type XmlValue } from './values';
 
 export function mapReleaseElement(element: XmlValue, references: DiscogsReferences, to: Output, notTaken: NotTaken): void {
   const id = discogsIdOf(attributeOf(element, 'id'));

@@ -1,4 +1,4 @@
-import { line } from '../shared/values';
+import { line } from '../shared/records';
 
 export interface DiscogsRole {
   readonly name: string;

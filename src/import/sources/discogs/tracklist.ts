@@ -1,6 +1,5 @@
-import { line, mostTracks, type NotTaken } from '../shared/values';
-import { durationOf } from './values';
-import { elementText, listed, type XmlValue } from './xml';
+import { line, mostTracks, type NotTaken } from '../shared/records';
+import { durationOf, elementText, listed, type XmlValue } from './values';
 
 export interface DiscogsTrack {
   readonly element: XmlValue;

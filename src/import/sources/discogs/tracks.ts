@@ -1,13 +1,11 @@
 import { uuidOf } from '../../../store/values/identifiers';
-import type { Credit } from '../shared/records';
+import { type Credit, line, prose } from '../shared/records';
 import { trackRemarks } from '../shared/remarks';
-import { line, prose } from '../shared/values';
 import { discogsCreditLine, printedCredit, roleCredits, withoutRepeats } from './credits';
 import { type DiscogsDisc, dealToDiscs, discogsFormats } from './discs';
 import { type DiscogsReferences, emit, type Output, whole } from './records';
 import { type DiscogsTrack, flattened, trackHeadingOf } from './tracklist';
-import { durationOf } from './values';
-import { elementText, listed, type XmlValue } from './xml';
+import { durationOf, elementText, listed, type XmlValue } from './values';
 
 /** A release whose formats and tracks are emitted, with facts found before. */
 export interface TrackTarget {

@@ -1,7 +1,6 @@
 import { productionTitleOf } from '../../../matching/titles/production-title';
 import { child, children, type Json, mbidOf, text, texts } from '../shared/json';
-import { type Provenance, withGuesses } from '../shared/records';
-import { partialDateOf } from '../shared/values';
+import { type Provenance, partialDateOf, withGuesses } from '../shared/records';
 import { type Gathering, variousArtists } from './context';
 import { artistCredit } from './credits';
 import { soundtrackType } from './document-lines';

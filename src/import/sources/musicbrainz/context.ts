@@ -2,8 +2,7 @@ import type { ImportedRecord } from '../../../records/write/record';
 import type { KnownRecords } from '../../source';
 import { typeOfName } from '../discogs/artist-types';
 import { type Json, mbidOf, text } from '../shared/json';
-import { withGuesses } from '../shared/records';
-import { NotTaken } from '../shared/values';
+import { NotTaken, withGuesses } from '../shared/records';
 import { iri, type MappedDocument, named, partialRecord } from './records';
 import { country, short } from './values';
 

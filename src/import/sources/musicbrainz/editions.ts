@@ -1,7 +1,7 @@
 import { uuidOf } from '../../../store/values/identifiers';
 import { formatWithin } from '../shared/formats';
 import { child, childOfEach, children, compareText, isUuid, type Json, mbidOf, number, text, texts } from '../shared/json';
-import { isrcOf, partialDateOf } from '../shared/values';
+import { isrcOf, partialDateOf } from '../shared/records';
 import type { Gathering, MusicBrainzContext } from './context';
 import { iri, named, own } from './records';
 import { country, short } from './values';

@@ -1,5 +1,5 @@
 import { child, children, type Json, text } from '../shared/json';
-import type { NotTaken } from '../shared/values';
+import type { NotTaken } from '../shared/records';
 
 interface Members {
   /** Imported. */

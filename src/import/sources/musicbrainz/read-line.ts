@@ -4,7 +4,7 @@ import type { KnownRecords, Replayer, SourceItem } from '../../source';
 import { type Line, longestLineBytes } from '../../streams';
 import { ownLabelId } from '../discogs/values';
 import { child, DocumentError, decodeUtf8, isObject, type Json, mbidOf, parseFaultOf, requireId, text } from '../shared/json';
-import { NotTaken, partialDateOf, rawOf } from '../shared/values';
+import { NotTaken, partialDateOf, rawOf } from '../shared/records';
 import { mapArea, mapArtist } from './artist';
 import { type Mapping, type MusicBrainzContext, newContext } from './context';
 import { mentionsFilm, mentionsSoundtrack, type OtherMember, topLevelId } from './document-lines';

@@ -1,7 +1,7 @@
 import { ownReleaseId } from '../discogs/values';
 import { child, childOfEach, children, compareText, type Json, mbidOf, requireId, text } from '../shared/json';
+import { languageOf, partialDateOf } from '../shared/records';
 import { limitedEditionOf } from '../shared/remarks';
-import { languageOf, partialDateOf } from '../shared/values';
 import { isSoundtrack } from './album';
 import { Gathering, type Mapping, type MusicBrainzContext } from './context';
 import { artistCredit, composersAmong, numberedCredits, relationCredits } from './credits';

@@ -1,8 +1,7 @@
 import type { ImportedRecord } from '../../../records/write/record';
 import { child, childOfEach, children, type Json, mbidOf, number, requireId, text, texts } from '../shared/json';
-import { withGuesses } from '../shared/records';
+import { lengthFromSeconds, mostTracks, withGuesses } from '../shared/records';
 import { trackRemarks } from '../shared/remarks';
-import { lengthFromSeconds, mostTracks } from '../shared/values';
 import type { Gathering } from './context';
 import { artistCredit, composersAmong, numberedCredits, type RelationCredit, relationCredits } from './credits';
 import { gatherFormat, organizationsOf, type PlacedTrack, placedTracks } from './editions';

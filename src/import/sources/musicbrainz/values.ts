@@ -2,7 +2,7 @@ import { shortText } from '../../../kinds/attribute';
 import type { LicensedInput } from '../../../records/provenance/sources';
 import { isUnseen } from '../../../store/values/folding';
 import { child, type Json, mbidOf, number, text } from '../shared/json';
-import { isrcOf, printed, prose, truncate } from '../shared/values';
+import { isrcOf, printed, prose, truncate } from '../shared/records';
 
 /** Printed name, truncated with an ellipsis if too long; `undefined` if empty. */
 export function short(value: string | undefined): string | undefined {

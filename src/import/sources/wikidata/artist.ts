@@ -2,7 +2,7 @@ import type { ImportedRecord } from '../../../records/write/record';
 import { uuidOf } from '../../../store/values/identifiers';
 import { ownArtistId } from '../discogs/values';
 import { DocumentError } from '../shared/json';
-import { ownWikidataId, sortNameOf } from '../shared/values';
+import { ownWikidataId, sortNameOf } from '../shared/records';
 import { awardsOfArtist } from './awards';
 import { artistTypeOf } from './classes';
 import { countryOf, firstCountryOf } from './countries';

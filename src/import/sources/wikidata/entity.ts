@@ -1,5 +1,5 @@
 import { child, children, DocumentError, isObject, type Json, text } from '../shared/json';
-import { line } from '../shared/values';
+import { line } from '../shared/records';
 
 /** A Wikidata item; nothing but its id is validated. */
 export interface Entity {

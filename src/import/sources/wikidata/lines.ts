@@ -1,6 +1,6 @@
 import { type Line, longestLineBytes } from '../../streams';
 import { child, children, decodeUtf8, isObject, type Json, parseFaultOf, text } from '../shared/json';
-import { NotTaken, rawOf } from '../shared/values';
+import { NotTaken, rawOf } from '../shared/records';
 import { natureOf } from './classes';
 import { type Entity, readEntity } from './entity';
 

@@ -4,7 +4,7 @@ import type { KnownRecords, Replayer, SourceItem } from '../../source';
 import { productionOfMaster } from '../discogs/values';
 import { productionOfFilm, productionOfGroup } from '../musicbrainz/records';
 import { parseFaultOf } from '../shared/json';
-import { ownWikidataId } from '../shared/values';
+import { ownWikidataId } from '../shared/records';
 import { mapArtistEntity } from './artist';
 import { awardRecords, musicAwardOf } from './awards';
 import { type Nature, natureOf, productionTypeOf } from './classes';

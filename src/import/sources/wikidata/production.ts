@@ -3,7 +3,7 @@ import type { ImportedRecord } from '../../../records/write/record';
 import { isDate } from '../../../store/values/dates';
 import { productionOfFilm } from '../musicbrainz/records';
 import { DocumentError } from '../shared/json';
-import { ownWikidataId } from '../shared/values';
+import { ownWikidataId } from '../shared/records';
 import { awardsOfProduction } from './awards';
 import { isAnimated, productionTypeOf } from './classes';
 import { firstCountryOf } from './countries';
