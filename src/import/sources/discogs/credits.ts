@@ -1,9 +1,11 @@
 import { shortText } from '../../../kinds/attribute';
 import { longestCreditLine } from '../../../kinds/lists';
-import { type Credit, creditKey, line, longestCreditList, recordIri, truncate } from '../shared/records';
+import { type Credit, creditKey, line, longestCreditList, mostCredited, recordIri, truncate } from '../shared/records';
+import { isOfShow } from './edition';
 import type { DiscogsReferences, Output } from './records';
 import { type DiscogsRole, discogsRolesOf } from './roles';
-import { elementText, undisambiguatedName, type XmlValue } from './values';
+import { type DiscogsTrack, flattened, rangesIn, remarksIn } from './tracklist';
+import { elementText, listed, undisambiguatedName, type XmlValue } from './values';
 
 export interface CreditLine {
   readonly artists: readonly Credit[];
@@ -117,4 +119,49 @@ function creditOf(element: XmlValue, uuid: string, role: CreditedRole): Credit {
 function joinPhrase(text: string): string {
   const join = line(text, 200);
   return join === '' || join === ',' ? ', ' : /^[,;:]/.test(join) ? `${join} ` : ` ${join} `;
+}
+
+export interface DistributedCredits {
+  readonly release: readonly Credit[];
+  readonly tracks: ReadonlyMap<DiscogsTrack, readonly Credit[]>;
+  /** As printed. */
+  readonly printed: readonly string[];
+}
+
+/**
+ * Distributes release credits to the tracks they name. If those are unclear, the release keeps the credit with the tracks as
+ * printed.
+ */
+export function distributeCredits(
+  release: XmlValue,
+  tracks: readonly DiscogsTrack[],
+  references: DiscogsReferences,
+  to: Output,
+): DistributedCredits {
+  const all = flattened(tracks);
+  const isShow = isOfShow(release);
+  const rangeOf = rangesIn(all.map((track) => track.position));
+  const ofRelease: Credit[] = [];
+  const ofTracks = new Map<DiscogsTrack, Credit[]>();
+  const printed: string[] = [];
+  for (const element of listed(release, 'extraartists', 'artist').slice(0, mostCredited)) {
+    const named = elementText(element, 'tracks');
+    const range = rangeOf(named);
+    const credits = roleCredits(element, references, to, isShow, range === 'unknown' ? named : undefined).map((credit) =>
+      typeof range === 'string' ? credit : remarked(credit, remarksIn(named)),
+    );
+    if (credits.length === 0) printed.push(printedCredit(element));
+    if (typeof range === 'string') ofRelease.push(...credits);
+    else for (const index of range) addTo(ofTracks, all[index] as DiscogsTrack, credits);
+  }
+  return { release: withoutRepeats(ofRelease), tracks: ofTracks, printed: printed.filter((line) => line !== '') };
+}
+
+const remarked = (credit: Credit, remark: string): Credit =>
+  remark === '' ? credit : { ...credit, detail: line([credit.detail, remark].filter((part) => part !== undefined).join(', ')) };
+
+function addTo(ofTracks: Map<DiscogsTrack, Credit[]>, track: DiscogsTrack, credits: readonly Credit[]): void {
+  const former = ofTracks.get(track);
+  if (former === undefined) ofTracks.set(track, [...credits]);
+  else former.push(...credits);
 }
