@@ -1,8 +1,8 @@
 import { Database } from 'bun:sqlite';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { withoutFeed } from '../../src/import/run/batch';
 import { openStore } from '../../src/store/database/open';
+import { withoutFeed } from '../../src/store/database/revision-cache';
 import { runCommand } from '../commands';
 import type { Bench, Measurement } from '../measurement';
 import { generatedRecords, type Sizes, sizesAt } from '../records';

@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test';
 import { createUser } from '../../src/accounts/users';
-import { withoutFeed } from '../../src/import/run/batch';
 import { openStore, type Store } from '../../src/store/database/open';
-import { noteCatalogWrite } from '../../src/store/database/revision-cache';
+import { noteCatalogWrite, withoutFeed } from '../../src/store/database/revision-cache';
 import { readingOnWriter } from '../../src/store/database/store';
 import { emptyFolder } from '../support/executable';
 import { createStore } from '../support/store-on-disk';

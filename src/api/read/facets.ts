@@ -30,14 +30,14 @@ export interface CountedFacet {
   readonly total: number;
 }
 
-export interface FacetInput {
+interface FacetInput {
   readonly most: number;
   /** Already folded. */
   readonly query: string;
 }
 
 /** Query that counts the values of a facet, with its row mapper. */
-export interface FacetQuery {
+interface FacetQuery {
   /** Identifies its SQL. */
   readonly shape: string;
   build(db: Kysely<Schema>): RawBuilder<unknown>;
@@ -48,7 +48,7 @@ export interface FacetQuery {
 const maximumWords = 1_000;
 
 /** Counts the values of a filter over the records of a list. */
-export function facetQuery(resource: Resource, name: string, selection: Selection, input: FacetInput): FacetQuery {
+function facetQuery(resource: Resource, name: string, selection: Selection, input: FacetInput): FacetQuery {
   const facet = resource.filters[name]?.facet;
   if (!facet) throw new Error(`${resource.type} declares a facet ${name}, and no filter of that name whose values can be counted.`);
   return facet.records ? ofRecords(resource, name, facet, selection, input) : ofWords(resource, name, facet, selection, input);

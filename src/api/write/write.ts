@@ -58,13 +58,9 @@ export function readDocument(resource: Resource, body: unknown, identity?: Ident
     ([name, target]) => [name, readReference(name, target, attributes, relationships, identity === undefined, violations)] as const,
   );
   if (violations.length > 0) throw new Invalid(violations);
-  if (identity === undefined) requireAll(resource, values);
-  return { values, ignored, references: Object.fromEntries(named.filter(([, one]) => one !== undefined)) as Input['references'] };
-}
-
-function requireAll(resource: Resource, values: MemberValues): void {
-  const missing = (writesOf(resource).required ?? []).filter((name) => values[name] === undefined);
+  const missing = identity ? [] : (writesOf(resource).required ?? []).filter((name) => values[name] === undefined);
   if (missing.length > 0) throw new Invalid(missing.map((name) => violation(name, message('required'))));
+  return { values, ignored, references: Object.fromEntries(named.filter(([, one]) => one !== undefined)) as Input['references'] };
 }
 
 /** Reads attributes by their fields; collects violations and unknown names. */

@@ -3,10 +3,9 @@ import { SetupError } from '../../errors';
 import type { DeferredOutcome } from '../../records/sources/deferred-records';
 import type { RecordWriter } from '../../records/sources/writer';
 import { type ImportedRecord, type RecordObject, refusalOf, type WriteOutcome } from '../../records/write/record';
-import { noteCatalogWrite } from '../../store/database/revision-cache';
+import { noteCatalogWrite, withoutFeed } from '../../store/database/revision-cache';
 import type { Store } from '../../store/database/store';
 import { Savepoint } from '../../store/database/transactions';
-import { now } from '../../store/values/dates';
 import type { DeferredDocuments, OverflowCounts } from '../deferred/documents';
 import { reconcileSource } from '../reconcile/reconcile';
 import type { FollowedChange, Source, SourceItem } from '../source';
@@ -204,31 +203,8 @@ export class BatchWriter {
   }
 }
 
-/**
- * Runs writes that must not appear in the feed as own changes: restoring an export, and following another catalog, which has its
- * own sequence numbers. Limited to the current transaction.
- */
-export function withoutFeed<T>({ writer }: Store, work: () => T): T {
-  noteCatalogWrite(writer);
-  writer.run('UPDATE change_feed SET is_paused = 1');
-  try {
-    return work();
-  } finally {
-    if (writer.inTransaction) writer.run('UPDATE change_feed SET is_paused = 0');
-  }
-}
-
-/** Sets the sequence from which own changes are numbered, after a restore. */
-export function startFeedAt({ writer }: Store, sequence: number): void {
-  if (sequence === 0) return;
-  writer.change(
-    "INSERT INTO change (sequence, action, resource_type, resource_id, changed_at) VALUES (:sequence, 'restored', 'Export', '', :now)",
-    { sequence, now: now() },
-  );
-}
-
 /** Writes entries of another catalog's feed with their numbers; existing ones are kept. */
-export function follow({ writer }: Store, changes: readonly FollowedChange[]): void {
+function follow({ writer }: Store, changes: readonly FollowedChange[]): void {
   for (const change of changes)
     writer.change(
       `INSERT OR IGNORE INTO change (sequence, action, resource_type, resource_id, slug, merged_into_id, changed_at)

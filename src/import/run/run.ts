@@ -2,7 +2,7 @@ import { DomainError, SetupError } from '../../errors';
 import { findDuplicates } from '../../matching/duplicates';
 import { RecordWriter } from '../../records/sources/writer';
 import { CatalogRows } from '../../records/write/catalog-rows';
-import { noteCatalogWrite } from '../../store/database/revision-cache';
+import { noteCatalogWrite, startFeedAt, withoutFeed } from '../../store/database/revision-cache';
 import type { Store } from '../../store/database/store';
 import { directoryOf, isServed } from '../../store/files/file-lock';
 import { DeferredDocuments } from '../deferred/documents';
@@ -11,7 +11,7 @@ import { isReconciled, reconciledNote, reconcileSource, reconciliation } from '.
 import { hasNoVocabularies, isUntouched } from '../seed-state';
 import type { Position, Source } from '../source';
 import { sumOfCounts } from '../sources/shared/records';
-import { BatchWriter, maximumExamples, startFeedAt, withoutFeed } from './batch';
+import { BatchWriter, maximumExamples } from './batch';
 import { catalogLookup } from './catalog-lookup';
 import { type CheckpointState, forgetRestores, unfinishedRestore } from './checkpoint';
 import { FirstLoad, limitPageCache, relaxDurability, requireDurability } from './first-load';

@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite';
+import { now } from '../values/dates';
 import type { Connection } from './connection';
 
 /** Catalog revision in the form that caches use. */
@@ -38,6 +39,33 @@ export const catalogRevisionQuery = `SELECT (SELECT coalesce(max(sequence), 0) F
 /** Marks the transaction as a catalog write that the feed does not show, or shows under reused numbers. */
 export const noteCatalogWrite = (writer: Database): void =>
   void writer.query('INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)').run(noted, Bun.randomUUIDv7());
+
+interface Writing {
+  readonly writer: Connection;
+}
+
+/**
+ * Runs writes that must not appear in the feed as own changes: restoring an export, and following another catalog, which has its
+ * own sequence numbers. Limited to the current transaction.
+ */
+export function withoutFeed<T>({ writer }: Writing, work: () => T): T {
+  noteCatalogWrite(writer);
+  writer.run('UPDATE change_feed SET is_paused = 1');
+  try {
+    return work();
+  } finally {
+    if (writer.inTransaction) writer.run('UPDATE change_feed SET is_paused = 0');
+  }
+}
+
+/** Sets the sequence from which own changes are numbered, after a restore. */
+export function startFeedAt({ writer }: Writing, sequence: number): void {
+  if (sequence === 0) return;
+  writer.change(
+    "INSERT INTO change (sequence, action, resource_type, resource_id, changed_at) VALUES (:sequence, 'restored', 'Export', '', :now)",
+    { sequence, now: now() },
+  );
+}
 
 /** Cache hits and misses of all caches in the process. */
 export const lookUps = { hits: 0, misses: 0 };
