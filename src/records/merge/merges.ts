@@ -14,8 +14,7 @@ import { type ExistingRecord, RecordError, type RecordObject, storedTimeOf, type
 import type { ReferenceTarget } from '../write/references';
 import { changeRow, emptyLists, planOf } from '../write/rows';
 import type { WriteSession } from '../write/session';
-import { carryFormatTexts, chooseChildren, outdateWithChildren, storedFormats } from './exclusive-children';
-import { conflictsOfMerge } from './identity-conflicts';
+import { carryFormatTexts, chooseChildren, conflictsOfMerge, outdateWithChildren, storedFormats } from './conflicting-records';
 import { combineReleases } from './merged-releases';
 
 /**
