@@ -27,6 +27,8 @@ export interface Restored {
   readonly replaced: Backup | undefined;
   /** The path of the previous database, if it was damaged. */
   readonly damaged: string | undefined;
+  /** Where backups of this catalog are not copied any more, since another catalog may still copy there. */
+  readonly leftTarget: string | undefined;
   readonly findings: readonly string[];
 }
 
@@ -87,7 +89,8 @@ function putInPlace(backup: Backup, target: RestoreTarget, findings: readonly st
   const staged = `${path}.restored.new`;
   let locked: LockedDatabase | undefined;
   try {
-    const migrated = stage(join(backup.path, fileNames.database), staged);
+    const isTrial = !existsSync(path);
+    const { migrated, leftTarget } = stage(join(backup.path, fileNames.database), staged, isTrial);
     locked = lockDatabase(path);
     const replaced = locked?.connection && keepReplaced(path, target, locked.connection);
     const before = replaced?.rows;
@@ -95,7 +98,7 @@ function putInPlace(backup: Backup, target: RestoreTarget, findings: readonly st
     const damaged = locked?.connection ? undefined : moveAway(path);
     renameSync(staged, path);
     syncFolder(dirname(path));
-    return { before, after: reading(path, countRows), migrated, replaced, damaged, findings };
+    return { before, after: reading(path, countRows), migrated, replaced, damaged, leftTarget, findings };
   } finally {
     locked?.release();
     for (const file of [staged, `${staged}-wal`, `${staged}-shm`, `${staged}-journal`]) rmSync(file, { force: true });
@@ -104,23 +107,28 @@ function putInPlace(backup: Backup, target: RestoreTarget, findings: readonly st
 
 /**
  * Stages and migrates the database.
- * @returns the applied migrations
+ * @param isTrial whether nothing is replaced: retention would delete the copies of the catalog that goes on elsewhere
+ * @returns the applied migrations, and the target of copies that was left
  */
-function stage(from: string, to: string): string[] {
+function stage(from: string, to: string, isTrial: boolean): { migrated: string[]; leftTarget: string | undefined } {
   for (const file of [to, `${to}-wal`, `${to}-shm`, `${to}-journal`]) rmSync(file, { force: true });
   copyFileSync(from, to, constants.COPYFILE_FICLONE);
   chmodSync(to, 0o600);
   const database = new Connection(to, { readwrite: true });
   let migrated: string[];
+  let leftTarget: string | undefined;
   try {
     migrated = migrate(database);
+    if (isTrial) leftTarget = database.get<{ value: string }>(leaving)?.value || undefined;
     database.run('PRAGMA journal_mode = WAL');
   } finally {
     database.close(true);
   }
   syncFile(to);
-  return migrated;
+  return { migrated, leftTarget };
 }
+
+const leaving = "DELETE FROM setting WHERE name = 'backup_target' RETURNING value";
 
 /** The previous catalog becomes an ordinary backup. */
 const keepReplaced = (database: string, { data, backups }: RestoreTarget, connection: Connection): Backup =>

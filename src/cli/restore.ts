@@ -95,8 +95,10 @@ function rowsOf(kinds: Kinds, before: Rows | undefined, after: Rows): string[] {
 }
 
 /** The result, and the command to go back. */
-function ending({ replaced, damaged, migrated }: Restored, { data, backups, config }: Flags): string[] {
+function ending({ replaced, damaged, migrated, leftTarget }: Restored, { data, backups, config }: Flags): string[] {
   const done = `Restored the catalog${migrated.length > 0 ? `, and brought up to date with ${pluralize(migrated.length, 'migration')}` : ''}.`;
+  if (leftTarget)
+    return [done, `Its backups are not copied to ${leftTarget} until you set backup_target again: two catalogs must not share one.`];
   if (damaged) return [done, `The previous catalog could not be read. It was moved to ${damaged}.`];
   if (!replaced) return [done];
   const options = Object.entries({ data, backups, config }).flatMap(([name, value]) =>

@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite';
 import { beforeAll, expect, test } from 'bun:test';
 import { cpSync, existsSync, mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -63,6 +64,22 @@ test('a backup is copied and encrypted, after a warning about its key, and resto
     1,
     `leitmotif: ${address} is encrypted. Give the file with your age private key: --identity FILE.\n`,
   ]);
+}, 60_000);
+
+test('a catalog that is restored beside another copies nowhere until it is told to again', async () => {
+  const [data, folder] = [copied('with-target'), join(cwd, 'nas')];
+  mkdirSync(folder);
+  const database = new Database(join(data, 'leitmotif.db'));
+  database.run("INSERT INTO setting VALUES ('backup_target', ?)", [folder]);
+  database.close();
+  expect((await run(['backup', 'create', '--data', data], { cwd })).stdout).toContain(`copied to ${folder}`);
+  const [archive = ''] = readdirSync(folder).filter((name) => name.endsWith('.tar'));
+  const trial = ['--data', join(cwd, 'trial')];
+  expect((await run(['restore', join(folder, archive), ...trial], { cwd })).stdout).toContain(`not copied to ${folder} until you set`);
+  expect((await run(['backup', 'create', ...trial], { cwd })).stdout).not.toContain('copied to');
+  // In its own place, it stays as it was.
+  expect((await run(['restore', join(folder, archive), '--data', data], { cwd })).stdout).not.toContain('not copied to');
+  expect(readdirSync(folder).filter((name) => name.endsWith('.tar'))).toEqual([archive]);
 }, 60_000);
 
 test('a copy that is killed in the middle leaves no file, and the next one removes its remains and copies again', async () => {

@@ -53,7 +53,7 @@ export const submit = (page: Page, text: string): Promise<void> =>
 export async function signIn(page: Page, { username, password }: Account): Promise<void> {
   await field(page, 'username').fill(username);
   await field(page, 'password').fill(password);
-  await page.locator('main form button[type=submit]').click();
+  await page.locator('form#sign-in button[type=submit]').click();
   await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'));
 }
 

@@ -169,7 +169,9 @@ function reasonOf(error: unknown): string {
   const { error: ofProvider, code, name, message } = error as { error?: unknown; code?: unknown; name?: string; message?: string };
   // A 401 is about id and secret (RFC 6749, section 5.2).
   if (code === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE') return 'invalid_client';
-  return String(ofProvider ?? code ?? (name === 'TimeoutError' ? 'timeout' : message)).slice(0, 200);
+  return String(ofProvider ?? code ?? (name === 'TimeoutError' ? 'timeout' : message))
+    .slice(0, 200)
+    .replace(/\.$/, '');
 }
 
 /** Errors of the network, and others: the provider refuses, or what it says is not to be trusted. */

@@ -28,7 +28,7 @@ export function codePage(context: RequestContext, { pending, to, left, problems 
           problem={problems.code}
           inputMode="numeric"
           autocomplete="one-time-code"
-          maxLength={9}
+          maxLength={40}
           autofocus={problems.recovery === undefined}
         />
         <button class="first" type="submit">

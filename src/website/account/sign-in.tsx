@@ -144,40 +144,39 @@ export function signInPage(context: RequestContext, { to, username, problem, lef
   const hasPasswords = server.passwords === 'yes';
   const hasPasskeys = server.hasPasskeys && passkeyHost(context.origin) !== undefined;
   const lead = server.catalogVisibility === 'public' ? t.signIn.leadToOwn : t.signIn.lead;
+  const written = left && writeInterruptedForm(left);
+  /** What a sign-in leads to, whichever way. */
+  const carried = (
+    <>
+      {written !== undefined && <input type="hidden" name="left" value={written} />}
+      {to && <input type="hidden" name="to" value={to} />}
+    </>
+  );
   const body = (
     <AuthLayout title={t.signIn.title} lead={left ? undefined : lead}>
       <AllProblems problems={alert === undefined ? [] : [alert]} />
       {server.signInProvider !== null && (
-        <>
-          <p class="ways-in">
-            <a class="button first" href={context.to.signIn({ to }, 'provider')}>
-              {t.signIn.provider({ host: server.signInProvider })}
-            </a>
-          </p>
-          {hasPasswords && <p class="or">{t.signIn.orPassword}</p>}
-        </>
+        <p class="ways-in">
+          <a class="button first" href={context.to.signIn({ to }, 'provider')}>
+            {t.signIn.provider({ host: server.signInProvider })}
+          </a>
+        </p>
       )}
       {hasPasskeys && (
-        <div hidden>
-          <p class="ways-in">
-            <button
-              type="submit"
-              form="sign-in"
-              formAction={context.to.signIn({}, 'passkey')}
-              formNoValidate
-              data-passkey={context.to.signIn({}, 'passkey')}
-              data-failed={t.signIn.passkeyFailed}
-            >
+        <Form class="ways-in" action={context.to.signIn({}, 'passkey')} hidden>
+          <input type="hidden" name="credential" />
+          {carried}
+          <p>
+            <button type="submit" data-passkey={context.to.signIn({}, 'passkey')} data-failed={t.signIn.passkeyFailed}>
               {t.signIn.passkey}
             </button>
           </p>
-          <p class="or">{t.signIn.orPassword}</p>
-        </div>
+        </Form>
       )}
+      {hasPasswords && (hasPasskeys || server.signInProvider !== null) && <p class="or">{t.signIn.orPassword}</p>}
       <Form class="form" id="sign-in" action={context.to.signIn()}>
-        {hasPasskeys && <input type="hidden" name="credential" />}
-        {left && <Left form={left} />}
-        {to && <input type="hidden" name="to" value={to} />}
+        {left && <SignedOut form={left} />}
+        {carried}
         {hasPasswords && (
           <>
             <Field
@@ -221,16 +220,12 @@ export function signInPage(context: RequestContext, { to, username, problem, lef
   return { title: t.signIn.title, body, isDoor: true, isSecret: true, scripts: hasPasskeys ? ['passkeys.js'] : [] };
 }
 
-/** Says that nothing was saved, and carries the form along if it is not too long. */
-function Left({ form }: { readonly form: InterruptedForm }) {
+/** Says that nothing was saved, and whether the input is carried along. */
+function SignedOut({ form }: { readonly form: InterruptedForm }) {
   const { signIn } = useRequestContext().t.door;
-  const written = writeInterruptedForm(form);
   return (
-    <>
-      <p class="no" role="alert">
-        {signIn.signedOut} {written === undefined ? signIn.tooLongToKeep : signIn.kept}
-      </p>
-      {written !== undefined && <input type="hidden" name="left" value={written} />}
-    </>
+    <p class="no" role="alert">
+      {signIn.signedOut} {writeInterruptedForm(form) === undefined ? signIn.tooLongToKeep : signIn.kept}
+    </p>
   );
 }

@@ -5,7 +5,7 @@ import { useRequestContext } from '../http/request-context';
 import type { SettingName, Settings } from './documents';
 import type { ServerPage } from './frame';
 import { IntervalInput, RetentionInput, retentionText } from './schedule-inputs';
-import { CheckInput, RadioInput, type SettingInputProps, SourcesInput, TextInput } from './setting-inputs';
+import { CheckInput, IssuerInput, RadioInput, type SettingInputProps, SourcesInput, TextInput } from './setting-inputs';
 
 /** Sections of settings, each a form, with the page that shows it. */
 export const settingSections = {
@@ -34,7 +34,7 @@ const settingFields: Readonly<Record<SettingName, SettingField>> = {
   search_engines: { section: 'access', Input: CheckInput, read: (form) => (form.has('search_engines') ? 'yes' : 'no') },
   editing: choice('access', accessWords.editing),
   registration: choice('registration', accessWords.registration.toReversed()),
-  oidc_issuer: { section: 'provider', Input: (props) => <TextInput {...props} maxLength={500} autocomplete="off" /> },
+  oidc_issuer: { section: 'provider', Input: IssuerInput },
   oidc_client_id: { section: 'provider', Input: (props) => <TextInput {...props} maxLength={200} autocomplete="off" /> },
   oidc_client_secret: { section: 'provider', Input: (props) => <TextInput {...props} maxLength={500} autocomplete="off" /> },
   oidc_scopes: { section: 'provider', Input: (props) => <TextInput {...props} maxLength={200} autocomplete="off" /> },

@@ -1,3 +1,4 @@
+import { callbackPath } from '../../accounts/provider/identities';
 import { onlineSources, sourceNames } from '../../config';
 import { useRequestContext } from '../http/request-context';
 import { Field, FieldProblem, Radios } from '../ui/form';
@@ -28,7 +29,12 @@ export function RadioInput({ name, label, value, problem, fixedBy, values }: Set
 }
 
 /** `yes` or `no`. */
-export const CheckInput = (props: SettingInputProps) => <Check {...props} isChosen={props.value === 'yes'} />;
+export const CheckInput = (props: SettingInputProps) => (
+  <div>
+    <Check {...props} isChosen={props.value === 'yes'} />
+    <FieldProblem name={props.name} problem={props.problem} />
+  </div>
+);
 
 interface TextInputProps extends SettingInputProps {
   readonly maxLength: number;
@@ -38,6 +44,22 @@ interface TextInputProps extends SettingInputProps {
 export const TextInput = ({ fixedBy, ...field }: TextInputProps) => (
   <Field {...field} hint={<HintText name={field.name} fixedBy={fixedBy} />} disabled={fixedBy !== undefined} />
 );
+
+/** With the address that the provider asks for first. */
+export function IssuerInput(props: SettingInputProps) {
+  const { t, origin } = useRequestContext();
+  const words = t.administration.provider;
+  return (
+    <>
+      <TextInput {...props} maxLength={500} autocomplete="off" />
+      <label>
+        {words.redirect}
+        <input readonly value={`${origin}${callbackPath}`} />
+        <small>{words.redirectRule}</small>
+      </label>
+    </>
+  );
+}
 
 /** Says what each site learns. */
 export function SourcesInput({ name, label, value, problem, fixedBy }: SettingInputProps) {

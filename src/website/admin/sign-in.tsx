@@ -1,4 +1,3 @@
-import { callbackPath } from '../../accounts/provider/identities';
 import type { Page } from '../http/page';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 import { Facts } from '../ui/facts';
@@ -44,17 +43,12 @@ export async function signInSettingsPage(context: RequestContext, refused?: Refu
 }
 
 function TestPart({ tested }: { readonly tested: ProviderTest | undefined }) {
-  const { t, to, origin, server } = useRequestContext();
+  const { t, to, server } = useRequestContext();
   const words = t.administration.provider;
   if (server().signInProvider === null) return null;
   return (
     <Section title={words.title} id="provider-test">
       <Form class="form" action={`${to.administration('sign-in')}#provider-test`}>
-        <label>
-          {words.redirect}
-          <input readonly value={`${origin}${callbackPath}`} />
-          <small>{words.redirectRule}</small>
-        </label>
         <button type="submit">{words.test}</button>
       </Form>
       {tested && (

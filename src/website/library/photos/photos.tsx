@@ -53,7 +53,7 @@ export function CopyPhotos({ copy, photos, problems, back }: CopyPhotosProps) {
           <EditedPhoto key={photo._id} copy={copy} photo={photo} total={photos.length} back={back} />
         ))}
       </div>
-      <Form class="row" action={to.photos(copy._id)} enctype="multipart/form-data">
+      <Form class="row" action={`${to.photos(copy._id)}#photos`} enctype="multipart/form-data">
         <input type="hidden" name="back" value={back} />
         <label class="touch">
           {words.take} <input type="file" name="taken" accept="image/*" capture="environment" />
@@ -82,7 +82,7 @@ function EditedPhoto({ copy, photo, total, back }: PhotoProps & { readonly total
     <figure>
       <PhotoLink copy={copy} photo={photo} />
       <figcaption>
-        <Form action={to.photo(copy._id, photo._id)}>
+        <Form action={`${to.photo(copy._id, photo._id)}#photos`}>
           <input type="hidden" name="back" value={back} />
           <p>
             <bdi>{photo.caption}</bdi>

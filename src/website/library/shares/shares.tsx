@@ -11,6 +11,7 @@ import { OneTimeSecret } from '../../ui/one-time-secret';
 import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
 import { CollectionFrame } from '../frame';
+import { readNamed, type Wish, wishlistPath } from '../items/items';
 import { readSummary } from '../statistics/summary';
 
 type Share = Item<typeof shareResource>['attributes'];
@@ -30,11 +31,13 @@ export const get = (context: RequestContext): Promise<Page> => sharesPage(contex
 async function sharesPage(context: RequestContext, state: FormState = untouched): Promise<Page> {
   const { api, t, query } = context;
   const [summary, page] = await Promise.all([readSummary(context), readAttributesPage<Share>(api, path, { itemsPerPage: sharesShown })]);
+  const seen = await readNamed<Wish>(api, wishlistPath, [...new Set(page.items.flatMap(takenIn))].slice(0, takenShown));
+  const titleOf = new Map(seen.map(({ item, release }) => [item._id, release.title]));
   const secret = context.once.take();
   const edited = page.items.find(({ _id }) => _id === query.get('edit'));
   const body = (
     <CollectionFrame summary={summary} current="wishlist">
-      {page.items.length > 0 && <Links shares={page.items} />}
+      {page.items.length > 0 && <Links shares={page.items} titleOf={titleOf} />}
       {secret?.kind === 'share' && <NewLink name={secret.name} url={secret.text} />}
       {edited ? <ShareForm share={edited} state={state} /> : <ShareForm state={state} />}
     </CollectionFrame>
@@ -98,7 +101,19 @@ export const share = {
 
 const pathOf = (id: string): string => `${path}/${encodeURIComponent(id)}`;
 
-function Links({ shares }: { readonly shares: readonly Share[] }) {
+/** UUIDs of the wishes that are taken, if the owner chose to see them. */
+const takenIn = ({ taken_items: items }: Share): string[] => (items ?? []).map((iri) => iri.slice(iri.lastIndexOf('/') + 1));
+
+/** More are counted only. */
+const takenShown = 100;
+
+interface LinksProps {
+  readonly shares: readonly Share[];
+  /** Of wishes that are taken, by UUID. */
+  readonly titleOf: ReadonlyMap<string, string>;
+}
+
+function Links({ shares, titleOf }: LinksProps) {
   const { t, to, format } = useRequestContext();
   const words = t.shares;
   return (
@@ -120,6 +135,12 @@ function Links({ shares }: { readonly shares: readonly Share[] }) {
                 <>
                   <br />
                   <span class="soft">{words.takenCount({ count: format.counted(share.taken) })}</span>
+                  {takenIn(share).length > 0 && (
+                    <>
+                      <br />
+                      {format.list(takenIn(share).flatMap((id) => titleOf.get(id) ?? []))}
+                    </>
+                  )}
                 </>
               )}
             </td>
