@@ -180,8 +180,28 @@ async function checkNamedUser(folder: string, start: (addresses: Readonly<Record
       if (settings.status !== 200 || !(await settings.text()).includes('anna'))
         throw new Error(`anna is not signed in: ${settings.status}`);
       if ((await page({ 'remote-user': 'anna' })).status !== 401) throw new Error('A stranger is let in.');
-      const api = await fetch('http://127.0.0.1:18090/api/users/me', { headers: { 'remote-user': 'anna' } });
-      if (api.status !== 401) throw new Error(`The API answers a named user ${api.status}`);
+      for (const path of ['/API/x', '//api/x', '/api/%2e%2e/settings', '/api/../settings']) {
+        const url = `http://127.0.0.1:18090${path}`;
+        const sent = await run([
+          'curl',
+          '--silent',
+          '--include',
+          '--path-as-is',
+          '--header',
+          'Remote-User: anna',
+          '--header',
+          'Accept: text/html',
+          url,
+        ]);
+        if (/set-cookie: \S*session=/i.test(sent)) throw new Error(`A stranger gets a session at ${path}`);
+      }
+      for (const [path, method] of [
+        ['/api/users/me', 'GET'],
+        ['/api/sessions/proxy', 'POST'],
+      ] as const) {
+        const api = await fetch(`http://127.0.0.1:18090${path}`, { method, headers: { 'remote-user': 'anna' } });
+        if (api.status < 400) throw new Error(`The API answers a named user ${api.status} at ${path}`);
+      }
     } finally {
       await stop();
     }

@@ -65,6 +65,7 @@ function openSite(store: Store, token: string): InProcessSite {
     feedToken: () => undefined,
     isIndexed: () => false,
     findReader: readerFinder(store),
+    beginProxySession: async () => undefined,
     meta: () => serverMetaOf(store, new LiveSettings(context)),
   };
   const site = createSite(server);

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
 import { isEditor, isFeedReader } from '../accounts/access';
 import { guestToken, principalFinder } from '../accounts/principal';
+import { proxySessions } from '../accounts/provider/proxy';
 import { LiveSettings } from '../accounts/settings/live-settings';
 import { SetUpCode } from '../accounts/users/set-up-code';
 import { readerFinder } from '../accounts/users/users';
@@ -122,6 +123,7 @@ export function createApp(
       feedToken: (request) => (isFeedReader(request, findPrincipal) ? guestToken() : undefined),
       isIndexed: () => live.values().catalogVisibility === 'public' && live.values().searchEngines === 'yes',
       findReader: readerFinder(context.store),
+      beginProxySession: proxySessions(context, live, addressOf),
       meta: () => serverMetaOf(context.store, live),
     });
   });

@@ -145,7 +145,6 @@ export function featureRoutes(
       live,
       provider: new SignInProvider(live, needs.publicAddress),
       signIns,
-      publicAddress: needs.publicAddress,
     }),
     ...userRoutes(guard, context, live, addressOf, findPrincipal, needs.setUpCode),
     ...settingsRoutes(guard, live),

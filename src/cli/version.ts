@@ -22,7 +22,7 @@ export const versionCommand = () =>
 
 /** The version that an address names, as forges describe their latest release. @throws {SetupError} without one */
 async function latestVersion(address: string): Promise<string> {
-  const wrong = (reason: string) => new SetupError(`${address} did not tell the latest version: ${reason.replace(/[.?!]+$/, '')}.`);
+  const wrong = (reason: string) => new SetupError(`${address} did not tell the latest version: ${reason.replace(/[.?!]$/, '')}.`);
   const headers = { accept: 'application/json', 'user-agent': `Leitmotif/${serverVersion}` };
   const response = await fetch(address, { headers, signal: AbortSignal.timeout(patienceMilliseconds) }).catch((error: Error) => {
     throw wrong(error.message);

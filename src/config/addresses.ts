@@ -62,3 +62,6 @@ export function readOrigins(value: unknown): readonly string[] | undefined {
   if (origins.includes(anyOrigin) && origins.length > 1) return undefined;
   return origins.every((origin) => origin !== undefined) ? [...new Set(origins)] : undefined;
 }
+
+/** Whether a host is reachable from this machine only. */
+export const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|::1|\[::1\])$/i.test(host);

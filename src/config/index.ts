@@ -1,4 +1,4 @@
-export { anyOrigin } from './addresses';
+export { anyOrigin, isLoopback } from './addresses';
 export { s3Address } from './backup-copies';
 export { type RetentionPolicy, readInterval } from './backup-schedule';
 export type { LogLevel } from './observation';

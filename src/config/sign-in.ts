@@ -1,3 +1,4 @@
+import { isLoopback } from './addresses';
 import { oneOf } from './setting';
 import { webAddress } from './sites';
 
@@ -8,6 +9,13 @@ const word = (most: number) => ({
   expected: `up to ${most} letters, digits and signs`,
   fallback: () => '',
 });
+
+/** Keys are read there: without HTTPS, anybody on the way could exchange them. */
+function readIssuer(value: unknown): string | undefined {
+  const address = value === '' ? '' : webAddress.read(value);
+  if (!address?.startsWith('http:')) return address;
+  return isLoopback(new URL(address).hostname) ? address : undefined;
+}
 
 /** Scope names (RFC 6749, section 3.3) with `openid`. */
 function readScopes(value: unknown): string | undefined {
@@ -25,8 +33,8 @@ export const signInSettings = {
   },
   oidcIssuer: {
     description: 'address of the OpenID Connect provider that people may sign in with, as it names itself',
-    read: (value: unknown): string | undefined => (value === '' ? '' : webAddress.read(value)),
-    expected: webAddress.expected,
+    read: readIssuer,
+    expected: 'an https address, or http on this machine',
     fallback: () => '',
   },
   oidcClientId: { description: 'id of this server at the provider', ...word(200) },

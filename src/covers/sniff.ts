@@ -45,13 +45,20 @@ export const brokenOff = (): DomainError => refusal(message('damaged_picture'));
 /** Every scan covers the whole image: browsers use about ten, attacks thousands. */
 const maximumScans = 64;
 
+/** Marked bytes of a picture with 40 megapixels; more takes longer than others should wait. */
+const maximumMarkers = 300_000;
+
+/** Cameras and editors write some hundreds. */
+const maximumChunks = 100_000;
+
 /** The decoder fills missing JPEG data with gray and reads any number of scans, so both are checked first. */
 function endOfJpeg(bytes: Buffer): number {
   let scans = 0;
+  let markers = 0;
   for (let at = 2; ; ) {
     at = bytes.indexOf(0xff, at);
     const marker = at < 0 ? undefined : bytes[at + 1];
-    if (marker === undefined) throw brokenOff();
+    if (marker === undefined || ++markers > maximumMarkers) throw brokenOff();
     if (marker === 0xd9) return at + 2;
     if (marker === 0xda && ++scans > maximumScans) throw refusal(message('many_scans', { max: maximumScans }));
     at += isStandalone(marker) ? (marker === 0xff ? 1 : 2) : 2 + lengthAt(bytes, at + 2);
@@ -76,7 +83,8 @@ function endOfWebp(bytes: Buffer): number {
 
 /** PNG, third edition, section 5. The decoder requires the end chunk and ignores data after it. */
 function endOfPng(bytes: Buffer): number {
-  for (let at = 8; at + 12 <= bytes.length; at += 12 + bytes.readUInt32BE(at))
+  let chunks = 0;
+  for (let at = 8; at + 12 <= bytes.length && ++chunks <= maximumChunks; at += 12 + bytes.readUInt32BE(at))
     if (bytes.toString('latin1', at + 4, at + 8) === 'IEND') return at + 12;
   throw brokenOff();
 }

@@ -24,9 +24,6 @@ export async function requireKnownHost(host: string): Promise<void> {
 const isAddress = (host: string): boolean =>
   host.includes(':') || (/^\d+(?:\.\d+){3}$/.test(host) && host.split('.').every((part) => Number(part) <= 255));
 
-/** Whether a host is reachable from this machine only. */
-export const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|::1|\[::1\])$/i.test(host);
-
 /** Networks of containers, virtual machines and tunnels, where a phone at home is not. */
 const virtualInterface = /^(?:docker|br-|veth|virbr|vmnet|vboxnet|vEthernet|bridge|cni|flannel|podman|lxc|tun|utun|tap|wg|zt|tailscale)/;
 

@@ -74,7 +74,12 @@ describe('an identity at the provider', () => {
     provider.person = { ...provider.person, groups: [] };
     await arrive();
     expect(findUser(server.store, 'clara')?.role).toBe('user');
+    // Exact words only.
+    provider.person = { ...provider.person, groups: ['not an admin', ['admin'] as unknown as string] };
+    await arrive();
+    expect(findUser(server.store, 'clara')?.role).toBe('user');
     // Without the claim, the role stays; the only administrator keeps theirs.
+    provider.person = { sub: 'one', preferred_username: 'clara' };
     server.store.writer.run("UPDATE user SET role = 'admin' WHERE username = 'clara'");
     await arrive();
     expect(findUser(server.store, 'clara')?.role).toBe('admin');
@@ -172,16 +177,30 @@ test('administrators see whether the provider works, and whether it takes the se
 });
 
 test('passwords are turned off once an administrator can sign in without, and sign-out leads to the provider', async () => {
-  const change = (passwords: string) =>
+  server = await startServer([], { registration: 'open' });
+  await createUser(server.store, 'anna', 'correct horse battery', 'admin');
+  administrator = await issueApiToken(server.store, 'anna', 'tests');
+  const change = (passwords: string, more: object = {}) =>
     server.request('/api/settings', {
       method: 'PATCH',
       headers: { authorization: `Bearer ${administrator}`, 'content-type': 'application/vnd.api+json' },
-      body: JSON.stringify({ data: { type: 'Settings', id: '/api/settings', attributes: { passwords } } }),
+      body: JSON.stringify({ data: { type: 'Settings', id: '/api/settings', attributes: { passwords, ...more } } }),
     });
   expect((await change('no')).status).toBe(422);
+  const own = { oidc_issuer: provider.issuer, oidc_client_id: 'leitmotif', oidc_client_secret: clientSecret };
+  expect((await change('yes', own)).status).toBe(200);
   const visitor = await arrive();
   await link(visitor, 'anna');
   expect((await change('no')).status).toBe(200);
+  // Neither the provider may go then, nor may accounts with passwords come.
+  for (const issuer of ['', 'https://auth.example']) expect((await change('no', { oidc_issuer: issuer })).status).toBe(422);
+  const account = { data: { type: 'User', attributes: { username: 'new', password: 'correct horse battery' } } };
+  const registered = await server.request('/api/users', {
+    method: 'POST',
+    headers: { authorization: '', 'content-type': 'application/vnd.api+json' },
+    body: JSON.stringify(account),
+  });
+  expect(registered.status).toBe(403);
   expect((await new Visitor(server).open('/sign-in')).html).not.toContain('name="password"');
   const credentials = { username: 'anna', password: 'correct horse battery' };
   for (const path of ['/api/sessions', '/api/token']) {
@@ -205,6 +224,70 @@ test('passwords are turned off once an administrator can sign in without, and si
   ]);
 });
 
+describe('a hostile provider', () => {
+  /** Answers of one kind are replaced; the others are those of a good one. */
+  async function refused(path: string, respond: () => Response): Promise<{ readonly status: number; readonly text: string }> {
+    using hostile: Bun.Server<undefined> = Bun.serve({
+      hostname: '127.0.0.1',
+      port: 0,
+      fetch: (request): Response => {
+        const { pathname } = new URL(request.url);
+        const own = new URL(request.url).origin;
+        if (pathname.includes(path)) return respond();
+        const at = { authorization_endpoint: `${own}/auth`, token_endpoint: `${own}/token`, jwks_uri: `${own}/jwks` };
+        return Response.json({
+          issuer: `${own}/`,
+          ...at,
+          response_types_supported: ['code'],
+          subject_types_supported: ['public'],
+          id_token_signing_alg_values_supported: ['RS256'],
+        });
+      },
+    });
+    server = await startServer([], { oidcIssuer: `http://127.0.0.1:${hostile.port}/`, oidcClientId: 'leitmotif' });
+    const visitor = new Visitor(server);
+    await visitor.open('/sign-in');
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const begun = await server.app.fetch(new Request('http://localhost/sign-in/provider', { headers: { cookie }, redirect: 'manual' }));
+    const location = begun.headers.get('location');
+    if (!location) return { status: begun.status, text: await begun.text() };
+    return visitor.open(`/sign-in/provider/callback?code=x&state=${new URL(location).searchParams.get('state')}`);
+  }
+
+  const large = () => new Response(' '.repeat(3_000_000), { headers: { 'content-type': 'application/json' } });
+  const compressed = () =>
+    new Response(Bun.gzipSync(new Uint8Array(3_000_000)), { headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' } });
+  const payload = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const forged = () =>
+    Response.json({
+      access_token: 'x',
+      token_type: 'Bearer',
+      id_token: `${payload({ alg: 'RS256' })}.${payload({ sub: 'one' })}.${payload({})}`,
+    });
+
+  test.each([
+    ['of three megabytes', 'openid-configuration', large],
+    ['that is compressed', 'openid-configuration', compressed],
+    ['with a large token', '/token', large],
+    ['with a token that nobody signed', '/token', forged],
+  ] as const)('%s is refused', async (_, path, respond) => {
+    const { status, text } = await refused(path, respond);
+    expect([401, 503]).toContain(status);
+    expect(text).toMatch(/was not accepted|does not respond/);
+  });
+});
+
+test('the secret of the operator goes to the provider that they name, and to no other', async () => {
+  server = await startServer([], { oidcClientSecret: clientSecret, givenBy: { oidcClientSecret: 'LEITMOTIF_OIDC_CLIENT_SECRET' } });
+  await createUser(server.store, 'anna', 'correct horse battery', 'admin');
+  const sent = await server.request('/api/settings', {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${await issueApiToken(server.store, 'anna', 'tests')}`, 'content-type': 'application/vnd.api+json' },
+    body: JSON.stringify({ data: { type: 'Settings', id: '/api/settings', attributes: { oidc_issuer: 'https://other.example' } } }),
+  });
+  expect([sent.status, (await sent.json()).errors[0].code]).toEqual([409, 'fixed_setting']);
+});
+
 test('the secret of the provider is never shown', async () => {
   const headers = { authorization: `Bearer ${administrator}` };
   const text = await (await server.request('/api/settings', { headers })).text();
@@ -219,7 +302,9 @@ describe('a proxy', () => {
   test('names the user of a page, whoever was signed in before', async () => {
     server = await proxied();
     await createUser(server.store, 'ben', 'correct horse battery');
-    const visitor = await signedIn(server, 'ben', { 'remote-user': 'Tester' });
+    const ben = await signedIn(server, 'ben');
+    const visitor = as('Tester');
+    for (const [name, value] of ben.cookies) visitor.cookies.set(name, value);
     expect((await visitor.open('/settings')).text).toContain('tester');
     const sessions = () => server.store.reader.all("SELECT 1 FROM token_family WHERE kind = 'session' AND revoked_at IS NULL").length;
     const before = sessions();
@@ -250,8 +335,14 @@ describe('a proxy', () => {
     ]) {
       server = await proxied(more);
       expect((await as('tester').open('/settings')).text).toContain('Sign in');
-      const sent = await server.request('/api/sessions/proxy', { method: 'POST', headers: { authorization: '', 'remote-user': 'tester' } });
-      expect([sent.status, (await sent.json()).error]).toEqual([401, 'no_proxy_user']);
+    }
+    // Nor on addresses that are no pages: proxies take them for others, and let them pass.
+    server = await proxied();
+    for (const path of ['/API/x', '/%61pi/x', '/HEALTH', '/x%2f..%2fapi/x']) {
+      const sent = await server.app.fetch(
+        new Request(`http://localhost${path}`, { headers: { accept: 'text/html', 'remote-user': 'tester' } }),
+      );
+      expect([path, sent.status, sent.headers.getSetCookie().filter((line) => line.includes('session'))]).toEqual([path, 404, []]);
     }
   });
 });

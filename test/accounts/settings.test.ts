@@ -51,6 +51,13 @@ const others = {
   online_sources: 'off',
   contact: '',
   discogs_token: '',
+  passwords: 'yes',
+  oidc_issuer: '',
+  oidc_client_id: '',
+  oidc_client_secret: '',
+  oidc_scopes: 'openid profile email',
+  oidc_role_claim: '',
+  oidc_registration: 'no',
 };
 
 describe('the settings of the server', () => {

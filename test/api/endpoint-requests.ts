@@ -310,10 +310,6 @@ export function validRequestsFor({ server, anna, folder, provider }: World): Rea
       return { to, headers: bearer(token) };
     },
     linkIdentityOfUser: async () => ({ body: { user: anna.id, issuer: 'https://auth.example.org', subject: '1' } }),
-    createSessionByProxy: async () => ({
-      to: await startServer([], { trustedProxies: '192.0.2.0/24', authProxyHeader: 'Remote-User' }),
-      headers: { authorization: '', 'remote-user': 'tester' },
-    }),
     passkeyOptions: async () => {
       const { to, headers } = await withApp();
       return { to, headers };

@@ -213,3 +213,29 @@ test('only one copies at a time, and leftovers of a killed process are removed',
   await copy(settings());
   expect(readdirSync(mounted).toSorted()).toEqual(['.leitmotif-backups', file]);
 });
+
+test.each([
+  [
+    'lists without end',
+    '<ListBucketResult><IsTruncated>true</IsTruncated><Contents><Key>home/leitmotif-x</Key></Contents></ListBucketResult>',
+    200,
+  ],
+  ['answers with twenty megabytes', ' '.repeat(20_000_000), 200],
+  ['explains itself at length', `<Error><Code>AccessDenied</Code><Message>${'No.\n'.repeat(100_000)}</Message></Error>`, 403],
+])('a bucket that %s is one short sentence', async (_, body, status) => {
+  backUp();
+  let requests = 0;
+  using hostile = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch: () => {
+      requests++;
+      return new Response(body, { status, headers: { 'content-type': 'application/xml' } });
+    },
+  });
+  const own = inBucket({ backupS3Endpoint: hostile.url.href });
+  const target = s3Target(own, { bucket: 'films', key: 'home' }, { timeoutMilliseconds: 10_000, pauses: [] });
+  const error = await copyBackups({ folder: backups, keep, settings: own }, target).catch((error: Error) => error);
+  expect(error).toBeInstanceOf(Error);
+  expect([(error as Error).message.length < 600, (error as Error).message.includes('\n'), requests < 200]).toEqual([true, false, true]);
+});

@@ -71,5 +71,8 @@ test.each([
 });
 
 test('a JPEG with more than 64 scans is refused', () => {
+  const filled = Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(9_900_000, 0xff)]);
+  const chunks = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(9_600_000)]);
+  expect([codeOf(filled), codeOf(chunks)]).toEqual(['damaged_picture', 'damaged_picture']);
   expect([codeOf(cmykJpeg(8, 8, 64)), codeOf(cmykJpeg(8, 8, 65))]).toEqual(['jpeg', 'many_scans']);
 });

@@ -2,9 +2,8 @@ import { describe, expect, mock, spyOn, test } from 'bun:test';
 import { statSync, writeFileSync } from 'node:fs';
 import os, { type NetworkInterfaceInfo } from 'node:os';
 import { join } from 'node:path';
-import { readSettings } from '../../src/config';
+import { isLoopback, readSettings } from '../../src/config';
 import {
-  isLoopback,
   listen,
   listenOnSocket,
   reachableOrigins,

@@ -16,7 +16,7 @@ export interface OpenIdProvider {
 /** Where the servers of tests expect the answer. */
 export const providerCallback = 'http://localhost/sign-in/provider/callback';
 
-export const clientSecret = 'a secret of forty characters, or a few more';
+export const clientSecret = 'a-secret-of-forty-characters-or-a-few-more';
 
 /** A provider on loopback whose people are signed in already. It knows the server as "leitmotif". */
 export async function startProvider(redirect = providerCallback): Promise<OpenIdProvider> {

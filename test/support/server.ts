@@ -1,7 +1,7 @@
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
 import { createApp } from '../../src/app/app';
-import { type ConfiguredSettings, readSettings, type Settings } from '../../src/config';
+import { type ConfiguredSettings, readSettings } from '../../src/config';
 import type { Context } from '../../src/context';
 import { trustedProxies } from '../../src/http/client-address';
 import { HourlyTally } from '../../src/http/middleware';
@@ -34,7 +34,7 @@ export interface Document {
 }
 
 /** A server with the vocabularies and the imported `records`. */
-export async function startServer(records: readonly object[] = [], settings: Partial<Settings> = {}): Promise<TestServer> {
+export async function startServer(records: readonly object[] = [], settings: Partial<ConfiguredSettings> = {}): Promise<TestServer> {
   const store = await seededStore();
   if (records.length > 0) await importRecords(store, numbered(records));
   return serverOf(store, settings);

@@ -16,7 +16,7 @@ async function newCopy(): Promise<string> {
 
 /** Sends files as a browser does, with the empty field of the camera first. */
 function upload(id: string, files: readonly File[], visitor = own.visitor) {
-  const [html = ''] = /<form[^>]*action="[^"]*\/photos"[\s\S]*?<\/form>/.exec(visitor.page.html) ?? [];
+  const [html = ''] = /<form[^>]*action="[^"]*\/photos#photos"[\s\S]*?<\/form>/.exec(visitor.page.html) ?? [];
   const form = new FormData();
   for (const [name, value] of fieldsOf(html)) form.append(name, value);
   for (const name of ['taken', 'photo']) form.delete(name);
@@ -34,7 +34,7 @@ test('several photos are added to a copy, captioned, ordered, and removed, which
   const id = await newCopy();
   expect((await upload(id, [picture(1), picture(2), picture(3)])).html).toContain('3 photos added.');
   expect(own.visitor.page.html).toContain('3 of 20');
-  const [first, second] = own.visitor.page.html.match(/\/collection\/items\/[^"]*?\/photos\/[0-9a-f-]{36}(?=")/g) ?? [];
+  const [first, second] = own.visitor.page.html.match(/\/collection\/items\/[^"]*?\/photos\/[0-9a-f-]{36}(?=#photos")/g) ?? [];
   await own.visitor.send(first ?? '', { caption: 'Obi', position: '3', do: '' });
   expect(await captions(id)).toEqual([null, null, 'Obi']);
   expect((await own.visitor.send(second ?? '', { caption: '\u200b', do: '' })).text).toContain('This must be text of 1 to 100 characters.');
@@ -90,6 +90,18 @@ test('of a form with some photos that cannot be stored, the others are, and it s
   const german = visitorIn('de', own);
   await german.open(`/collection?edit=${id}`);
   expect((await upload(id, [picture(99)], german)).text).toContain('Nicht gespeichert: photo-99.png. Ein Exemplar darf 20 Fotos haben.');
+});
+
+test('a form with hundreds of files is refused', async () => {
+  const id = await newCopy();
+  expect(
+    (
+      await upload(
+        id,
+        Array.from({ length: 300 }, () => new File(['x'], 'x.png')),
+      )
+    ).status,
+  ).toBe(413);
 });
 
 test('the report has the first photos of a copy in place of its cover', async () => {

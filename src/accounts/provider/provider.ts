@@ -1,5 +1,6 @@
-import type { Configuration } from 'openid-client';
+import type { Configuration, CustomFetchOptions } from 'openid-client';
 import { conflict, DomainError, unauthenticated } from '../../errors';
+import { fetchBounded } from '../../http/bounded-fetch';
 import type { PublicAddress } from '../../http/public-address';
 import { message } from '../../messages/message';
 import type { UserRole } from '../principal';
@@ -9,6 +10,12 @@ import { callbackPath, type ProviderIdentity } from './identities';
 
 /** Seconds at the provider. */
 const stepSeconds = 600;
+
+/** Configurations, keys and claims take some kilobytes. */
+const maximumAnswerBytes = 1_000_000;
+
+/** Longest subject (OpenID Connect Core 1.0, section 2). */
+const longestSubject = 255;
 
 /** Seconds for an answer of the provider. */
 const patienceSeconds = 10;
@@ -80,7 +87,7 @@ export class SignInProvider {
     try {
       const tokens = await authorizationCodeGrant(configuration, url, checks);
       const claims = tokens.claims();
-      if (!claims) throw unauthenticated('provider_refused', { reason: 'no_id_token' });
+      if (!claims || claims.sub.length > longestSubject) throw unauthenticated('provider_refused', { reason: 'wrong_subject' });
       const more = configuration.serverMetadata().userinfo_endpoint
         ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
         : {};
@@ -136,7 +143,7 @@ export class SignInProvider {
   }
 
   #identityIn(claims: Readonly<Record<string, unknown>>, issuer: string, subject: string): ProviderIdentity {
-    const textOf = (name: string) => (typeof claims[name] === 'string' ? claims[name] : undefined);
+    const textOf = (name: string) => (typeof claims[name] === 'string' ? claims[name].slice(0, longestSubject) : undefined);
     const { oidcRoleClaim } = this.live.values();
     const role = oidcRoleClaim === '' ? undefined : roleIn(claims[oidcRoleClaim]);
     return { issuer, subject, username: textOf('preferred_username'), email: textOf('email'), role };
@@ -146,10 +153,16 @@ export class SignInProvider {
 const purposeOf = (browser: string, to: string): string => `provider of ${browser} to ${to}`;
 
 async function discover(issuer: string, id: string, secret: string): Promise<Configuration> {
-  const { allowInsecureRequests, clockTolerance: tolerance, ClientSecretBasic, discovery, None } = await library();
-  // Without HTTPS only if the operator names such an address.
-  const execute = issuer.startsWith('http:') ? [allowInsecureRequests] : [];
-  const options = { timeout: patienceSeconds, execute };
+  const openid = await library();
+  const { allowInsecureRequests, clockTolerance: tolerance, ClientSecretBasic, customFetch, discovery, None } = openid;
+  // Settings allow http on this machine only.
+  const execute = [openid.enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [allowInsecureRequests] : [])];
+  const options = {
+    timeout: patienceSeconds,
+    execute,
+    [customFetch]: (url: string, { body, ...request }: CustomFetchOptions) =>
+      fetchBounded(url, { ...request, body: body as BodyInit | null | undefined }, maximumAnswerBytes),
+  };
   const own = { [tolerance]: clockTolerance };
   // An issuer is compared as text, which has no slash unless the provider writes one.
   const server = new URL(issuer);
@@ -159,7 +172,7 @@ async function discover(issuer: string, id: string, secret: string): Promise<Con
 /** Of the claim's values, the one with the most rights; undefined without the claim. */
 function roleIn(claim: unknown): UserRole | undefined {
   if (claim === undefined || claim === null) return undefined;
-  const values = (Array.isArray(claim) ? claim : String(claim).split(/[\s,]+/)).map((value) => String(value).replace(/^leitmotif-/, ''));
+  const values = [claim].flat().flatMap((value: unknown) => (typeof value === 'string' ? value.replace(/^leitmotif-/, '') : []));
   const has = (...words: readonly string[]) => words.some((word) => values.includes(word));
   return has('admin', 'admins') ? 'admin' : has('editor', 'editors') ? 'editor' : 'user';
 }
@@ -180,7 +193,7 @@ function refusalOf(error: unknown, host: string): DomainError {
   const { code, cause } = error as { readonly code?: string; readonly cause?: { readonly code?: string } };
   const reason = reasonOf(error);
   const isSilent =
-    code === 'OAUTH_TIMEOUT' || /unable to connect|fetch failed|timed? ?out|ECONN|ENOTFOUND/i.test(`${reason} ${cause?.code}`);
+    code === 'OAUTH_TIMEOUT' || /unable to connect|fetch failed|timed? ?out|ECONN|ENOTFOUND|response is/i.test(`${reason} ${cause?.code}`);
   return isSilent || code === 'OAUTH_RESPONSE_IS_NOT_CONFORM'
     ? new DomainError('unavailable', message('provider_unreachable', { host, reason }))
     : unauthenticated('provider_refused', { reason });

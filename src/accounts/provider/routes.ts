@@ -6,7 +6,6 @@ import { orNull } from '../../api/schema/schemas';
 import type { Context } from '../../context';
 import { forbidden, notFound, unauthenticated } from '../../errors';
 import { bearerToken } from '../../http/authentication';
-import type { PublicAddress } from '../../http/public-address';
 import { message, sentenceOf } from '../../messages/message';
 import type { Guard } from '../access';
 import { guarded, needsAdministrator } from '../answers';
@@ -17,7 +16,7 @@ import { Sessions } from '../sessions/sessions';
 import type { LiveSettings } from '../settings/live-settings';
 import type { SignIn, SignIns } from '../sign-ins';
 import { plainFailure, signInRefusals } from '../token-routes';
-import { findUser, findUserById } from '../users/users';
+import { findUserById } from '../users/users';
 import { createAccount, identityIn, isFree, linkedAccount, linkIdentity, pendingIdentity } from './identities';
 import type { SignInProvider } from './provider';
 
@@ -47,11 +46,10 @@ interface Needs {
   readonly live: LiveSettings;
   readonly provider: SignInProvider;
   readonly signIns: SignIns;
-  readonly publicAddress: PublicAddress;
 }
 
-/** Sign-in by an OpenID Connect provider, or by a proxy that knows who somebody is. */
-export function providerRoutes(guard: Guard, { context, live, provider, signIns, publicAddress }: Needs) {
+/** Sign-in by an OpenID Connect provider. */
+export function providerRoutes(guard: Guard, { context, live, provider, signIns }: Needs) {
   const { store } = context;
   const sessions = new Sessions(store);
   const begin = async (request: Request, { user, origin, spend }: SignIn, more: object = {}): Promise<Response> => {
@@ -145,25 +143,6 @@ export function providerRoutes(guard: Guard, { context, live, provider, signIns,
         503: refusals[503],
       },
       handle: async ({ request }) => plainAnswer(request, 200, { url: (await provider.signOutAddress(request)) ?? null }),
-    }),
-    defineRoute({
-      method: 'post',
-      path: '/api/sessions/proxy',
-      operationId: 'createSessionByProxy',
-      tags,
-      summary: 'Sign in as the user that a proxy names',
-      description: 'In the header of the setting `auth_proxy_header`, from an address of `trusted_proxies` only. No request body.',
-      answers: { 201: sessionAnswer, ...refusals },
-      handle: async ({ request }) => {
-        const name = publicAddress.userOfProxy(request) ?? '';
-        const signIn = await signIns.byProof(request, async () => {
-          const user = findUser(store, name);
-          if (!user && mayRegister() && isFree(store, name)) return createAccount(store, name);
-          if (!user || user.disabledAt !== null) throw unauthenticated('no_proxy_user', { name: name.slice(0, 100) });
-          return { user, spend: () => undefined };
-        });
-        return begin(request, signIn);
-      },
     }),
     defineRoute({
       method: 'post',

@@ -91,13 +91,18 @@ export class LiveSettings {
       if (givenBy !== undefined && now[name as keyof typeof liveNames] !== normal(name as keyof typeof liveNames, value))
         throw conflict('fixed_setting', { name, source: givenBy }, { pointer: `/data/attributes/${name}` });
     }
+    // A secret of the operator goes to the provider that they name, and to no other.
+    const { oidc_client_secret: ofSecret, oidc_issuer: ofIssuer } = fixed;
+    if (ofSecret !== undefined && ofIssuer === undefined && values.oidc_issuer !== undefined && values.oidc_issuer !== now.oidc_issuer)
+      throw conflict('fixed_setting', { name: 'oidc_issuer', source: ofSecret }, { pointer: '/data/attributes/oidc_issuer' });
     const next = { ...now, ...values };
     const isAbout = ['online_sources', 'contact', 'discogs_token'].some((name) => name in values);
     if (isAbout && next.online_sources !== 'off' && next.contact === '' && this.#configured.publicUrl === '')
       throw new Invalid([violation('contact', message('contact_needed'))]);
     if (isAbout && next.online_sources.includes('discogs') && next.discogs_token === '')
       throw new Invalid([violation('discogs_token', message('token_needed'))]);
-    if (next.passwords === 'no' && now.passwords !== 'no' && !this.#canSignInOtherwise())
+    const isAboutSignIn = Object.keys(values).some((name) => name === 'passwords' || name.startsWith('oidc_'));
+    if (isAboutSignIn && next.passwords === 'no' && !this.#canSignInOtherwise(next.oidc_client_id === '' ? '' : next.oidc_issuer))
       throw new Invalid([violation('passwords', message('passwords_needed'))]);
     const { backup_target: target, backup_s3_key_id: id, backup_s3_secret: secret } = next;
     if ('backup_target' in values && target.startsWith('s3://') && (id === '' || secret === ''))
@@ -110,10 +115,11 @@ export class LiveSettings {
   }
 
   /** Whether an administrator gets in without a password, and not only by a passkey, which is soon lost. */
-  #canSignInOtherwise(): boolean {
-    const linked = `SELECT 1 FROM credential JOIN user ON user.key = credential.user_key
-      WHERE credential.kind = 'provider' AND user.role = 'admin' AND user.disabled_at IS NULL LIMIT 1`;
-    return this.#configured.authProxyHeader !== '' || this.#store.reader.get(linked) !== undefined;
+  #canSignInOtherwise(issuer: string): boolean {
+    const linked = `SELECT credential.host FROM credential JOIN user ON user.key = credential.user_key
+      WHERE credential.kind = 'provider' AND user.role = 'admin' AND user.disabled_at IS NULL LIMIT 100`;
+    const issuers = this.#store.reader.all<{ host: string }>(linked).map(({ host }) => URL.parse(host)?.href);
+    return this.#configured.authProxyHeader !== '' || (issuer !== '' && issuers.includes(new URL(issuer).href));
   }
 
   #read(): LiveValues {

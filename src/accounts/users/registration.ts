@@ -78,6 +78,7 @@ export class Registration {
       if (!this.setUpCode.fits(setUp)) throw voidSetUpCode();
       return { as: 'first' };
     }
+    if (this.live.values().passwords === 'no') throw forbidden('passwords_off');
     if (invitation !== undefined && this.#registration !== 'closed') {
       if (!this.#codes.isGood('invitation', invitation)) throw voidInvitation();
       return { as: 'invited', code: invitation };

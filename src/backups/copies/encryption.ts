@@ -35,7 +35,9 @@ export async function decrypted(chunks: AsyncIterable<Uint8Array>, file: string,
     for (const key of keys) decrypter.addIdentity(key);
     return await decrypter.decrypt(asStream(chunks));
   } catch (error) {
-    throw new SetupError(`${file} cannot be decrypted with ${keyFile}: ${(error as Error).message}.`);
+    throw new SetupError(
+      `${file} cannot be decrypted with ${keyFile}: ${(error as Error).message.replace(/AGE-SECRET-KEY-\S*/g, 'AGE-SECRET-KEY-…')}.`,
+    );
   }
 }
 

@@ -1,5 +1,6 @@
 import type { s3Address } from '../../config';
 import { DomainError } from '../../errors';
+import { fetchBounded } from '../../http/bounded-fetch';
 import { type MessageCode, message } from '../../messages/message';
 import { type CopySettings, type CopyTarget, copyDiffers, copyOf } from './copy';
 
@@ -25,6 +26,12 @@ const usualPatience: S3Patience = { timeoutMilliseconds: 300_000, pauses: [1_000
 
 /** Bounds memory. */
 const leastPartBytes = 8 * 1_048_576;
+
+/** A part, or a list of a thousand names. */
+const maximumAnswerBytes = leastPartBytes + 1_048_576;
+
+/** Of a thousand copies each: a server that says so for ever is none. */
+const mostPages = 100;
 
 /** S3 allows 10,000. */
 const mostParts = 9_000;
@@ -53,7 +60,9 @@ export function s3Target(
   return {
     async list() {
       const sizes = new Map<string, number>();
-      for (let after: string | undefined = ''; after !== undefined; ) {
+      let after: string | undefined = '';
+      for (let page = 0; after !== undefined; page++) {
+        if (page === mostPages) throw refuses({ target, bucket: address.bucket, reason: 'It lists files without end.' });
         const xml = textOf(await send({ method: 'GET', query: { 'list-type': '2', prefix: `${prefix}leitmotif-`, 'start-after': after } }));
         const blocks = xml.split('<Contents>').slice(1);
         for (const block of blocks) if (copyOf(nameOf(block))) sizes.set(nameOf(block), Number(tag(block, 'Size')));
@@ -183,13 +192,9 @@ async function sendOnce(settings: CopySettings, bucket: string, request: S3Reque
   const key = scope.split('/').reduce<string | Uint8Array>((key, part) => hmac(key, part), `AWS4${settings.backupS3Secret}`);
   const signature = hmac(key, ['AWS4-HMAC-SHA256', time, scope, sha256(canonical)].join('\n')).toString('hex');
   const authorization = `AWS4-HMAC-SHA256 Credential=${settings.backupS3KeyId}/${scope}, SignedHeaders=${names}, Signature=${signature}`;
-  const response = await fetch(`${url.origin}${path}${search && `?${search}`}`, {
-    method,
-    headers: { ...signed, authorization, ...(range && { range }) },
-    ...((method === 'PUT' || method === 'POST') && { body }),
-    redirect: 'manual',
-    signal: AbortSignal.timeout(timeout),
-  });
+  const headers = { ...signed, authorization, ...(range && { range }) };
+  const sent = { method, headers, body: method === 'PUT' || method === 'POST' ? body : undefined, signal: AbortSignal.timeout(timeout) };
+  const response = await fetchBounded(`${url.origin}${path}${search && `?${search}`}`, sent, maximumAnswerBytes);
   return { status: response.status, headers: response.headers, bytes: await response.bytes() };
 }
 
@@ -204,6 +209,9 @@ function connectionProblem({ backupTarget: target }: CopySettings, error: Error,
   return new DomainError('unavailable', problem);
 }
 
+/** Of a server, for logs and pages. */
+const longestReason = 300;
+
 const codes: Readonly<Record<string, MessageCode>> = {
   NoSuchBucket: 'copy_bucket_missing',
   PermanentRedirect: 'copy_wrong_region',
@@ -213,9 +221,15 @@ const codes: Readonly<Record<string, MessageCode>> = {
   ),
 };
 
+const refuses = (
+  params: Readonly<Record<'target' | 'bucket' | 'reason', string>>,
+  code: MessageCode = 'copy_target_refuses',
+): DomainError => new DomainError('unavailable', { code, params });
+
 function refusal({ backupTarget: target }: CopySettings, bucket: string, code: string, received: Received): DomainError {
-  const reason = tag(textOf(received), 'Message') ?? (received.status === 404 ? 'There is no such file.' : code);
+  const said = tag(textOf(received), 'Message') ?? (received.status === 404 ? 'There is no such file.' : code);
+  const reason = said.replace(/[\s\p{Cc}]+/gu, ' ').slice(0, longestReason);
   if (received.status === 507 || /quota|storage.?full|insufficient.?storage|cap exceeded/i.test(`${code} ${reason}`))
     return new DomainError('unavailable', message('copy_target_full', { target }));
-  return new DomainError('unavailable', { code: codes[code] ?? 'copy_target_refuses', params: { target, bucket, reason } });
+  return refuses({ target, bucket, reason }, codes[code]);
 }

@@ -123,7 +123,7 @@ export const signOut = {
 export async function signIn(
   { api, cookies }: RequestContext,
   proof: Readonly<Record<string, unknown>>,
-  way: '' | '/code' | '/passkey' | '/provider/callback' | '/provider/link' | '/proxy' = '',
+  way: '' | '/code' | '/passkey' | '/provider/callback' | '/provider/link' = '',
 ): Promise<Sent> {
   const sent = await api.send('POST', `/api/sessions${way}`, proof, plain);
   // A full disk is not a wrong password.

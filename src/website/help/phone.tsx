@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import { isLoopback } from '../../http/listen';
+import { isLoopback } from '../../config';
 import type { Page } from '../http/page';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 import { PageHead, Section } from '../ui/section';

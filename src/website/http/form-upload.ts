@@ -1,6 +1,9 @@
-import { invalid } from '../../errors';
+import { invalid, tooLarge } from '../../errors';
 import { readChunks, streamedChunks } from '../../http/body';
 import type { Upload } from './form';
+
+/** Whoever sends more sends them in several forms. */
+const maximumFiles = 200;
 
 /** Text fields before the file. */
 const maximumHeadBytes = 65_536;
@@ -35,6 +38,7 @@ class FormParts {
   readonly #delimiter: Buffer;
   #rest = Buffer.alloc(0);
   #isInFile = false;
+  #files = 1;
 
   constructor(
     private readonly chunks: AsyncGenerator<Uint8Array>,
@@ -49,6 +53,7 @@ class FormParts {
       content: streamedChunks(this.#content()),
       discard: () => this.chunks.return(undefined),
       next: async () => {
+        if (++this.#files > maximumFiles) throw tooLarge('form_too_many_fields', { max: maximumFiles });
         for await (const _ of this.#content());
         const { head, isFile } = await this.next();
         if (!isFile) return undefined;

@@ -42,7 +42,7 @@ export class RequestContexts {
     const url = new URL(request.url);
     const base = publicAddress.basePath;
     const cookies = new BrowserCookies(this.#cookies, request);
-    const { session, user } = (await this.#sessionOf(request, cookies)) ?? {};
+    const { session, user } = (await this.#sessionOf(request, cookies, access !== undefined)) ?? {};
     const api = new Api(handle, request, session ?? guestToken() ?? (access === 'feed' ? feedToken(request) : undefined));
     const chosen = user?.language ?? cookies.choice('language');
     const { language, locale } = preferencesOf(chosen, request.headers.get('accept-language'));
@@ -80,12 +80,15 @@ export class RequestContexts {
     };
   }
 
-  /** Forgets invalid sessions. A proxy that names a user begins one for them. */
-  async #sessionOf(request: Request, cookies: BrowserCookies) {
+  /**
+   * Forgets invalid sessions. A proxy that names a user begins one for them.
+   * @param isPage whether it is an existing page: a proxy may let other addresses pass without sign-in
+   */
+  async #sessionOf(request: Request, cookies: BrowserCookies, isPage: boolean) {
     const { session } = cookies;
     const found = session === undefined ? undefined : this.#userOf(session);
-    const named = this.server.publicAddress.userOfProxy(request);
-    if (named !== undefined && found?.user.username.toLowerCase() !== named.toLowerCase()) return this.#begin(request, cookies);
+    const named = isPage ? this.server.publicAddress.userOfProxy(request) : undefined;
+    if (named !== undefined && found?.user.username.toLowerCase() !== named.toLowerCase()) return this.#begin(request, cookies, named);
     if (session !== undefined && !found) cookies.forgetSession();
     return found;
   }
@@ -96,11 +99,11 @@ export class RequestContexts {
     return user && { session, user };
   }
 
-  async #begin(request: Request, cookies: BrowserCookies) {
-    const { ok, document } = await new Api(this.server.handle, request, cookies.session).send('POST', '/api/sessions/proxy');
-    if (!ok) cookies.forgetSession();
-    else cookies.keepSession(document.session_token);
-    return ok ? this.#userOf(document.session_token) : undefined;
+  async #begin(request: Request, cookies: BrowserCookies, name: string) {
+    const session = await this.server.beginProxySession(request, name, cookies.session);
+    if (session === undefined) cookies.forgetSession();
+    else cookies.keepSession(session);
+    return session === undefined ? undefined : this.#userOf(session);
   }
 
   #onceOf(query: URLSearchParams, owner: () => string): Once {

@@ -30,6 +30,8 @@ export interface Server {
   readonly isIndexed: () => boolean;
   /** By UUID. */
   readonly findReader: (id: string) => Reader | undefined;
+  /** Signs in the user that a trusted proxy names; undefined without such an account. */
+  readonly beginProxySession: (request: Request, name: string, former: string | undefined) => Promise<string | undefined>;
   /** As `/api` tells it. */
   readonly meta: () => ServerMeta;
 }

@@ -1,0 +1,40 @@
+/** Requests of servers that an operator names, which may still be wrong or hostile. */
+
+interface BoundedRequest {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: BodyInit | null | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * The response, read whole. Redirects are not followed.
+ * @throws {Error} if it is larger than `most` bytes, or compressed, since some kilobytes can expand to gigabytes
+ */
+export async function fetchBounded(url: string, { headers, body, ...request }: BoundedRequest, most: number): Promise<Response> {
+  const response = await fetch(url, {
+    ...request,
+    ...(body != null && { body }),
+    headers: { ...headers, 'accept-encoding': 'identity' },
+    redirect: 'manual',
+    decompress: false,
+  });
+  const encoding = response.headers.get('content-encoding') ?? 'identity';
+  const parts: Uint8Array[] = [];
+  let size = encoding.trim().toLowerCase() === 'identity' ? 0 : Number.POSITIVE_INFINITY;
+  // A reader, since the loop over a stream would cancel it late.
+  const reader = response.body?.getReader();
+  for (;;) {
+    if (size > most) {
+      await reader?.cancel();
+      throw new Error(size === Number.POSITIVE_INFINITY ? 'the response is compressed' : `the response is larger than ${most} bytes`);
+    }
+    const { done, value } = (await reader?.read()) ?? { done: true };
+    if (done || !value) break;
+    size += value.byteLength;
+    parts.push(value);
+  }
+  const { status } = response;
+  const isEmpty = request.method === 'HEAD' || status === 204 || status === 304;
+  return new Response(isEmpty ? null : Buffer.concat(parts), { status, headers: response.headers });
+}
