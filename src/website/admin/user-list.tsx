@@ -42,7 +42,7 @@ function PeopleTable({ people }: { readonly people: readonly Person[] }) {
     <Table
       class="owned"
       caption={words.caption}
-      heads={[words.name, words.role, words.lastSeen, words.copies, { hidden: words.reset }, { hidden: t.administration.what }]}
+      heads={[words.name, words.role, words.lastSeen, words.copies, { hidden: t.administration.what }]}
     >
       {people.map((person) => (
         <PersonRow key={person._id} person={person} />
@@ -76,8 +76,8 @@ function PersonRow({ person }: { readonly person: Person }) {
             </a>
           </p>
         )}
+        {!isYou && <Standing person={person} />}
       </td>
-      <td class="keep">{!isYou && <Standing person={person} />}</td>
     </tr>
   );
 }

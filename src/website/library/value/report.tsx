@@ -71,7 +71,7 @@ export function ValueReport({ report }: { readonly report: CollectionValue }) {
   );
 }
 
-function Head({ report: { currency, currencies, formats, isWhole } }: { readonly report: CollectionValue }) {
+function Head({ report: { currency, currencies, formats, isWhole, leftOut } }: { readonly report: CollectionValue }) {
   const { t, to, format, user, now } = useRequestContext();
   const { value: words, numbers } = t.collection;
   const counted = formats.filter((group) => group.currency === currency);
@@ -95,6 +95,11 @@ function Head({ report: { currency, currencies, formats, isWhole } }: { readonly
         <b>{paid}</b>
         {hasValues ? words.worth[2] : words.paid[1]}
       </h2>
+      {leftOut.total > 0 && (
+        <p>
+          <a href="#counted">{numbers.leftOut({ count: format.counted(leftOut.total) })}</a>
+        </p>
+      )}
       <form class="row no-print" action={to.collectionValue()}>
         <button class="first" type="button" data-print hidden>
           {words.print}
