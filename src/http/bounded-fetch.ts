@@ -3,7 +3,7 @@
 interface BoundedRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: BodyInit | null | undefined;
+  readonly body?: RequestInit['body'];
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -161,7 +161,7 @@ async function discover(issuer: string, id: string, secret: string): Promise<Con
     timeout: patienceSeconds,
     execute,
     [customFetch]: (url: string, { body, ...request }: CustomFetchOptions) =>
-      fetchBounded(url, { ...request, body: body as BodyInit | null | undefined }, maximumAnswerBytes),
+      fetchBounded(url, { ...request, body: body as RequestInit['body'] }, maximumAnswerBytes),
   };
   const own = { [tolerance]: clockTolerance };
   // An issuer is compared as text, which has no slash unless the provider writes one.
