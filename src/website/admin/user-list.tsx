@@ -76,7 +76,11 @@ function PersonRow({ person }: { readonly person: Person }) {
             </a>
           </p>
         )}
-        {!isYou && <Standing person={person} />}
+        {!isYou && (
+          <div class="to-save">
+            <Standing person={person} />
+          </div>
+        )}
       </td>
     </tr>
   );
