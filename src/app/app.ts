@@ -27,6 +27,7 @@ import { isGetOrHead, wellFormedCheck, withOrigin } from '../http/request';
 import { fromCache } from '../http/response-cache';
 import { RequestedImports } from '../import/requested/imports';
 import type { Kinds } from '../kinds';
+import { Notifications } from '../notifications/notifications';
 import { metricsAnswer, metricsPath } from '../operations/metrics-answer';
 import { checksOf, readinessOf } from '../operations/readiness';
 import { editorNotes } from '../records/write/field-locks';
@@ -40,12 +41,19 @@ import type { App } from './types';
 export interface Shared {
   readonly live: LiveSettings;
   readonly backups: Backups;
+  readonly notifications: Notifications;
   readonly imports: RequestedImports;
 }
 
 export function sharedOf(context: Pick<Context, 'store' | 'settings' | 'log'>): Shared {
   const live = new LiveSettings(context);
-  return { live, backups: new Backups(context, () => live.values()), imports: new RequestedImports(context) };
+  const notifications = new Notifications(context, live);
+  const backups = new Backups(
+    context,
+    () => live.values(),
+    (failure) => notifications.backupFailed(failure),
+  );
+  return { live, backups, notifications, imports: new RequestedImports(context) };
 }
 
 /**
@@ -56,7 +64,7 @@ export function createApp(
   context: Context,
   isTrustedProxy: IsTrusted = () => false,
   kinds: Kinds = catalog,
-  { live, backups, imports }: Shared = sharedOf(context),
+  { live, backups, notifications, imports }: Shared = sharedOf(context),
 ): WholeApp {
   const registry = new Registry([...kinds.shown, collectionItems, wishlistItems, loans]);
   const findPrincipal = principalFinder(context.store);
@@ -133,7 +141,7 @@ export function createApp(
   const addRoutes = once(async () => {
     const { mountFeatures } = await import('./features');
     jobs = mountFeatures(app, {
-      ...{ context, registry, kinds, live, backups, imports, addressOf, findPrincipal, principalOf, mayEdit, personal },
+      ...{ context, registry, kinds, live, backups, notifications, imports, addressOf, findPrincipal, principalOf, mayEdit, personal },
       ...{ publicAddress, setUpCode, readiness: () => readinessOf(checks) },
     });
     // Elysia composes it again, with all routes.

@@ -57,6 +57,9 @@ import type { RequestedImports } from '../import/requested/imports';
 import { requestedImportRoutes } from '../import/requested/routes';
 import { demoRoute } from '../import/routes';
 import type { Kinds } from '../kinds';
+import { mailRoutes } from '../notifications/mail-routes';
+import type { Notifications } from '../notifications/notifications';
+import { webhookRoutes } from '../notifications/webhook-routes';
 import { completionRoutes } from '../online/completion/routes';
 import { onlineRoutes } from '../online/routes';
 import type { ReadinessReport } from '../operations/readiness';
@@ -69,6 +72,7 @@ export interface Needs {
   readonly kinds: Kinds;
   readonly live: LiveSettings;
   readonly backups: Backups;
+  readonly notifications: Notifications;
   readonly imports: RequestedImports;
   readonly addressOf: AddressOf;
   readonly findPrincipal: (token: string) => Principal | undefined;
@@ -107,7 +111,7 @@ export function mountFeatures(app: AnyElysia, needs: Needs): Jobs {
 export function featureRoutes(
   guard: Guard,
   contributorOf: ContributorOf,
-  { context, registry, kinds, live, backups, personal, ...needs }: Needs,
+  { context, registry, kinds, live, backups, notifications, personal, ...needs }: Needs,
 ) {
   const { store } = context;
   const { addressOf, findPrincipal, principalOf, mayEdit } = needs;
@@ -146,11 +150,13 @@ export function featureRoutes(
       provider: new SignInProvider(live, needs.publicAddress),
       signIns,
     }),
-    ...userRoutes(guard, context, live, addressOf, findPrincipal, needs.setUpCode),
+    ...userRoutes(guard, context, live, addressOf, findPrincipal, needs.setUpCode, notifications),
     ...settingsRoutes(guard, live),
     ...credentialRoutes(guard, context, needs.publicAddress),
     ...administrationRoutes(guard, context, live, addressOf),
-    ...invitationRoutes(guard, store),
+    ...invitationRoutes(guard, store, notifications),
+    ...mailRoutes(guard, context, live, notifications, addressOf),
+    ...webhookRoutes(guard, store, notifications),
     ...apiTokenRoutes(guard, context),
     ...itemRoutes(guard, store, registry, 'collection', collectionItems, collectionItemsOf(store), wishRemoval(store)),
     ...itemRoutes(guard, store, registry, 'wishlist', wishlistItems, wishlistItemsOf(store)),

@@ -5,7 +5,7 @@ import { json, jsonApi, serviceUnavailable } from '../api/openapi/answers';
 import { defineRoute } from '../api/route';
 import { list, orNull, word } from '../api/schema/schemas';
 import type { Backups } from '../backups/backups';
-import { accessWords, onlineSources } from '../config';
+import { accessWords, isMailOn, onlineSources } from '../config';
 import type { Context } from '../context';
 import { respond } from '../http/respond';
 import type { ReadinessReport } from '../operations/readiness';
@@ -25,6 +25,7 @@ const about = t.Object({
     passwords: word(accessWords.passwords, 'Whether people sign in with passwords'),
     signInProvider: orNull(t.String({ description: 'Host of the OpenID Connect provider' })),
     onlineSources: list(word(onlineSources), 'Sites that look-ups ask; none if they are off'),
+    passwordResetByMail: t.Boolean({ description: 'Whether people can request a link to reset their password' }),
     isSetUp: t.Boolean({ description: 'Whether any account exists' }),
   }),
   links: t.Object({ self: t.String(), describedby: t.String(), documentation: t.String() }),
@@ -44,6 +45,7 @@ const exampleOfServer: Static<typeof about> = {
     passwords: 'yes',
     signInProvider: null,
     onlineSources: [],
+    passwordResetByMail: false,
     isSetUp: true,
   },
   links: { self: '/api', describedby: '/api/openapi.json', documentation: '/api-reference' },
@@ -64,14 +66,16 @@ const readiness = t.Object({
 
 /** What the server says of itself. */
 export function serverMetaOf({ reader }: Context['store'], live: LiveSettings): Static<typeof about>['meta'] {
-  const { registration, catalogVisibility, searchEngines, editing, secondFactor, passwords, onlineSources } = live.values();
+  const values = live.values();
+  const { registration, catalogVisibility, searchEngines, editing, secondFactor, passwords, onlineSources } = values;
   const access = { registration, catalogVisibility, searchEngines, editing, secondFactor, passwords, onlineSources: [...onlineSources] };
   const hasPasskeys = reader.get("SELECT 1 FROM credential WHERE kind = 'passkey' LIMIT 1") !== undefined;
   return {
     ...exampleOfServer.meta,
     ...access,
     hasPasskeys,
-    signInProvider: providerHost(live.values()) ?? null,
+    signInProvider: providerHost(values) ?? null,
+    passwordResetByMail: passwords === 'yes' && isMailOn(values),
     isSetUp: !hasNoUsers(reader),
   };
 }

@@ -64,6 +64,7 @@ export class Backups {
   constructor(
     private readonly context: Pick<Context, 'store' | 'settings' | 'log'>,
     private readonly schedule: () => Pick<Settings, 'backupEvery' | 'backupKeep'> & CopySettings = () => context.settings,
+    private readonly notify: (failure: Pick<Failure, 'detail' | 'problem'>) => unknown = () => {},
   ) {
     if (this.isPossible) this.#failure = findInterrupted(this.folder);
   }
@@ -160,13 +161,14 @@ export class Backups {
   /** Logs a backup that the end of the server interrupts. */
   end(): void {
     const { detail: error } = new DomainError('unavailable', interrupted);
-    if (this.#isBegun) this.#report('backup failed', { folder: this.folder, error });
-    if (this.#isCopying) this.#report('backup copy failed', { target: this.schedule().backupTarget, error });
+    if (this.#isBegun) this.context.log('backup failed', { folder: this.folder, error }, 'error');
+    if (this.#isCopying) this.context.log('backup copy failed', { target: this.schedule().backupTarget, error }, 'error');
   }
 
   /** Every failure that administrators should hear of. */
-  #report(event: 'backup failed' | 'backup copy failed', details: Readonly<Record<string, string>>): void {
-    this.context.log(event, details, 'error');
+  #report(event: 'backup failed' | 'backup copy failed', where: object, { detail, problem }: DomainError): void {
+    this.context.log(event, { ...where, error: detail }, 'error');
+    this.notify({ detail, problem });
   }
 
   get verifying(): string | undefined {
@@ -222,7 +224,7 @@ export class Backups {
     const { backupTarget: target, backupRecipient: recipient } = settings;
     if (isFirstEncrypted(folder, settings)) log('backups encrypted', { advice: keyAdvice(recipient) }, 'warn');
     const { copied, removed, lost } = await inThread('copy', { folder, keep, settings }).catch((error) => {
-      this.#report('backup copy failed', { target, error: (error as DomainError).detail });
+      this.#report('backup copy failed', { target }, error as DomainError);
       throw error;
     });
     if (lost.length > 0) log('backup copies lost', { target, files: lost }, 'warn');
@@ -253,7 +255,7 @@ export class Backups {
   #fail(error: DomainError): never {
     this.#known = undefined;
     this.#failure = { failedAt: now(), detail: error.detail, problem: error.problem };
-    this.#report('backup failed', { folder: this.folder, error: error.detail });
+    this.#report('backup failed', { folder: this.folder }, error);
     throw error;
   }
 

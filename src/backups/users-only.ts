@@ -21,6 +21,7 @@ export const wholeTables = [
     'wishlist_item',
     'share',
     'share_reservation',
+    'webhook',
     'set_aside_item',
     'import_row',
     'list_import',
@@ -46,6 +47,7 @@ export const leftOutTables = [
   ...['migration', 'change_row', 'change_feed', 'slug_number', 'import_run', 'import_checkpoint', 'licensed_value'],
   ...['imported_record', 'field_set', 'deferred_record', 'deferred_block', 'deferred_name', 'unnamed_cover', 'missed_cover'],
   ...['likely_duplicate', 'duplicate_search', 'release_fingerprint', 'record_count', 'idempotent_request', 'exchange_rate'],
+  ...['delivery', 'list_change'],
 ];
 
 /**

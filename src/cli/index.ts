@@ -16,6 +16,7 @@ import { enrichCommand } from './import/enrich';
 import { importCommand } from './import/import';
 import { mirrorCommand } from './import/mirror';
 import { seedCommand } from './import/seed';
+import { mailCommand } from './mail';
 import { migrateCommand } from './migrate';
 import { openapiCommand } from './openapi';
 import { ratesCommand } from './rates';
@@ -69,6 +70,7 @@ const commands = {
   export: exportCommand,
   collection: collectionCommand,
   rates: ratesCommand,
+  mail: mailCommand,
   mirror: mirrorCommand,
   user: userCommand,
   token: tokenCommand,

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { readBasePath, readFilePath, readMode, readOrigins, readPublicUrl, showMode } from './addresses';
 import { copySettings } from './backup-copies';
 import { readInterval, readKeeping, showInterval, showKeeping } from './backup-schedule';
+import { notificationSettings } from './notifications';
 import { observationSettings } from './observation';
 import { pathOf } from './paths';
 import { oneOf, type Setting, text, wholeNumber } from './setting';
@@ -208,6 +209,7 @@ const definitions = {
     fallback: () => ({ days: 7, weeks: 0, months: 0 }),
   },
   ...copySettings,
+  ...notificationSettings,
   ...siteSettings,
   ...observationSettings,
 };

@@ -58,6 +58,7 @@ const others = {
   oidc_scopes: 'openid profile email',
   oidc_role_claim: '',
   oidc_registration: 'no',
+  ...{ smtp_url: '', smtp_from: '', webhook_networks: '' },
 };
 
 describe('the settings of the server', () => {

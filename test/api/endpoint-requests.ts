@@ -175,6 +175,36 @@ export function validRequestsFor({ server, anna, folder, provider }: World): Rea
     return { type, id: await firstOf(`/api/users/me/${list}`) };
   }
 
+  async function withMail() {
+    const to = await startServer([], { smtpUrl: 'smtp://127.0.0.1:1', smtpFrom: 'leitmotif@example.org', publicUrl: 'http://localhost' });
+    await createUser(to.store, 'anna', password, 'admin');
+    return { to, headers: bearer(await issueApiToken(to.store, 'anna', 'tests')) };
+  }
+
+  /** Deliveries to an address of this machine are refused without a connection. */
+  function webhookRequests(name: 'own' | 'catalog') {
+    const path = name === 'own' ? '/api/users/me/webhooks' : '/api/webhooks';
+    const made = async () => {
+      const events = [name === 'own' ? 'item.added' : 'record.created'];
+      const [old] = (await asEditor().read(path)).body.data;
+      return old?.id ?? (await asEditor().make('Webhook', path, { name: 'Phone', url: 'https://127.0.0.1/', events }));
+    };
+    const params = async () => ({ params: { id: (await made()).slice(-36) } });
+    const repeated = async () => {
+      const id = await made();
+      const { data } = (await asEditor().send('POST', `${id}/deliveries`)).body;
+      return { params: { id: id.slice(-36), delivery: data.id } };
+    };
+    const changed = async () => ({
+      ...(await params()),
+      body: { data: { type: 'Webhook', id: (await made()).slice(-36), attributes: { name: 'Tablet' } } },
+    });
+    return [
+      ...['', 'Delete', 'Deliveries', 'Test'].map((act) => [`${name}Webhook${act}`, params] as const),
+      ...[['Retry', repeated] as const, ['Change', changed] as const].map(([act, request]) => [`${name}Webhook${act}`, request] as const),
+    ];
+  }
+
   /** A share of a wishlist of a release with a cover, and the wish on it. */
   async function shared(): Promise<{ params: { id: string; secret: string }; share: { id: string } }> {
     await covered();
@@ -397,6 +427,9 @@ export function validRequestsFor({ server, anna, folder, provider }: World): Rea
     releaseRefresh: async () => ({ params: { id: await fromMusicbrainz() }, query: '?dry_run=true' }),
     productionRefresh: async () => ({ params: { id: productionOfFilm('tt0000100') }, query: '?dry_run=true' }),
     artistRefresh: async () => ({ params: { id: (await fromMusicbrainz()) && composer.id } }),
+    mailTest: withMail,
+    requestPasswordReset: withMail,
+    ...Object.fromEntries((['own', 'catalog'] as const).flatMap((name) => webhookRequests(name))),
     share: async () => ({ params: (await shared()).share }),
     changeShare: async () => {
       const { share } = await shared();

@@ -1,5 +1,6 @@
-import { createApp } from '../../src/app/app';
+import { createApp, sharedOf } from '../../src/app/app';
 import { readSettings, type Settings } from '../../src/config';
+import type { Context } from '../../src/context';
 import { HourlyTally } from '../../src/http/middleware';
 import type { Store } from '../../src/store/database/open';
 import { type Fake, fake } from '../import/mirror-fakes';
@@ -94,7 +95,7 @@ export async function worldOf(site: Fake | undefined, store?: Store, settings: P
   let waiting = Promise.withResolvers<void>();
   const own = store ?? (await seededStore());
   const tally = new HourlyTally();
-  const app = createApp({
+  const context: Context = {
     store: own,
     settings: {
       ...readSettings({}, {}),
@@ -113,14 +114,27 @@ export async function worldOf(site: Fake | undefined, store?: Store, settings: P
       pauses.push(milliseconds);
       return waiting.promise;
     },
-  });
+  };
+  const shared = sharedOf(context);
+  const app = createApp(context, undefined, undefined, shared);
   const request: TestServer['request'] = (path, { method = 'GET', headers = {}, body } = {}) =>
     app.handle(new Request(`http://localhost${path}`, { method, headers, body }));
   const goOn = () => {
     waiting.resolve();
     waiting = Promise.withResolvers();
   };
-  return { store: own, app, token: '', logged: [], tally, request, pauses, goOn, read: async () => ({ data: undefined }) };
+  return {
+    store: own,
+    app,
+    notifications: shared.notifications,
+    token: '',
+    logged: [],
+    tally,
+    request,
+    pauses,
+    goOn,
+    read: async () => ({ data: undefined }),
+  };
 }
 
 /** Polls, since a job runs in the background. */

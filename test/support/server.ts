@@ -1,6 +1,6 @@
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
-import { createApp } from '../../src/app/app';
+import { createApp, type Shared, sharedOf } from '../../src/app/app';
 import { type ConfiguredSettings, readSettings } from '../../src/config';
 import type { Context } from '../../src/context';
 import { trustedProxies } from '../../src/http/client-address';
@@ -13,6 +13,7 @@ import { copyInMemory, inMemory, openStore, type Store } from '../../src/store/d
 export interface TestServer {
   readonly store: Store;
   readonly app: ReturnType<typeof createApp>;
+  readonly notifications: Shared['notifications'];
   readonly token: string;
   readonly logged: { readonly event: string; readonly details: Readonly<Record<string, unknown>> | undefined }[];
   readonly tally: HourlyTally;
@@ -99,7 +100,8 @@ export async function serverOf(
     peerAddress: () => '192.0.2.1',
     tally,
   };
-  const app = createApp(context, trustedProxies(settings.trustedProxies ?? ''), kinds);
+  const shared = sharedOf(context);
+  const app = createApp(context, trustedProxies(settings.trustedProxies ?? ''), kinds, shared);
   const request: TestServer['request'] = (path, { method = 'GET', headers = {}, body } = {}) => {
     const sent = new Headers({ authorization: `Bearer ${token}`, ...headers });
     if (sent.get('authorization') === '') sent.delete('authorization');
@@ -110,7 +112,7 @@ export async function serverOf(
     if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
     return response.json() as Promise<Document>;
   };
-  return { store, app, token, logged, tally, request, read };
+  return { store, app, notifications: shared.notifications, token, logged, tally, request, read };
 }
 
 /** Records as read from lines of a file. */

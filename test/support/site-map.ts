@@ -13,7 +13,7 @@ export interface Example {
 }
 
 /** Pages for anonymous visitors only. */
-const doors = ['/shared/:secret', '/sign-in', '/register', '/set-up', '/reset-password'];
+const doors = ['/shared/:secret', '/sign-in', '/register', '/set-up', '/reset-password', '/forgot-password'];
 
 /** Responses other than HTML pages, with their media types. */
 export const files: Readonly<Record<string, RegExp>> = {
@@ -46,6 +46,8 @@ export const leadsOn: Readonly<Record<string, string>> = {
   '/wishlist/items/:id': '/wishlist',
   // Where nothing is left to review.
   '/collection/complete/review': '/collection/complete',
+  // Without a mail server.
+  '/forgot-password': '/sign-in',
 };
 
 /** Pages that exist only after an action, covered by its tests. */
@@ -239,6 +241,17 @@ async function examplesWithIds(site: Site): Promise<Readonly<Record<string, stri
     method: 'POST',
     body: JSON.stringify({ data: { type: 'Share', attributes: { title: 'Birthday', shown: ['prices', 'notes', 'priority'] } } }),
   });
+  const webhook = async (path: string, owner: string, event: string) =>
+    (
+      await site.api<{ data: { attributes: { _id: string } } }>(owner, path, {
+        method: 'POST',
+        body: JSON.stringify({ data: { type: 'Webhook', attributes: { name: 'Phone', url: 'https://127.0.0.1/hook', events: [event] } } }),
+      })
+    ).data.attributes._id;
+  const [ofLists, ofCatalog] = [
+    await webhook('/api/users/me/webhooks', token, 'item.added'),
+    await webhook('/api/webhooks', adminToken, 'record.created'),
+  ];
   const cover = await coverOf(site, adminToken, release._id);
   const series = await first(`/api/labels/${label._id}/series`);
   const backup = await backupOf(site, adminToken);
@@ -266,6 +279,9 @@ async function examplesWithIds(site: Site): Promise<Readonly<Record<string, stri
     '/settings/credentials/:id': `/settings/credentials/${passkey}`,
     '/settings/credentials/:id/remove': `/settings/credentials/${passkey}/remove`,
     '/settings/credentials/:id/codes': `/settings/credentials/${passkey}/codes`,
+    '/settings/webhooks': ['/settings/webhooks', `/settings/webhooks?edit=${ofLists}`],
+    '/settings/webhooks/:id': `/settings/webhooks/${ofLists}`,
+    '/administration/webhooks/:id': `/administration/webhooks/${ofCatalog}`,
     '/settings/tokens/:id': `/settings/tokens/${apiToken._id}`,
     '/settings/sessions/:id': `/settings/sessions/${session._id}`,
     '/administration/imports/files/:name/delete': '/administration/imports/files/records.jsonl/delete',

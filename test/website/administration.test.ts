@@ -34,7 +34,7 @@ describe('the administration page', () => {
     const { text, html } = await anna.open('/administration');
     expect(html).toContain('<a href="/administration/imports">Add records</a>');
     expect(text).toMatch(/Leitmotif \S+ on localhost, up \d/);
-    expect(text).toContain('Overview People Sign-in Online Backups Health');
+    expect(text).toContain('Overview People Sign-in Online Notifications Backups Health');
     expect(text).toContain(
       'State Running Nothing right now Problems None Backups The catalog is in memory and can’t be backed up. Imports',
     );
@@ -245,7 +245,7 @@ describe('the settings form', () => {
   test('has each setting on one page, with its label, and changes no setting of another', async () => {
     const { server, anna } = await administered();
     const shown: string[] = [];
-    for (const page of ['', '/people', '/sign-in', '/online', '/backups', '/health']) {
+    for (const page of ['', '/people', '/sign-in', '/online', '/notifications', '/backups', '/health']) {
       const { html } = await anna.open(`/administration${page}`);
       for (const name of Object.keys(settingAttributes)) if (html.includes(`name="${name}"`)) shown.push(name);
       expect(html).not.toContain('<legend></legend>');

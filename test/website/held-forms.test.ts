@@ -65,6 +65,8 @@ const withoutForms = [
   '/administration/imports/:id/cancel',
   '/administration/imports/:id/resume',
   '/administration/imports/files/:name/delete',
+  // Offered where there is a mail server.
+  '/administration/mail-test',
   '/administration/people/:id/let-in',
   '/administration/people/:id/second-factor',
   '/administration/sign-in',
@@ -76,6 +78,8 @@ const withoutForms = [
   '/collection/edit',
   '/collection/import/online',
   '/duplicates',
+  // Offered where there is a mail server.
+  '/forgot-password',
   '/franchises/:slug/history',
   '/labels/:slug/history',
   '/labels/:slug/series/:series/history',
@@ -124,6 +128,8 @@ beforeAll(async () => {
     editor.make('Invitation', '/api/invitations', {}),
     editor.make('ApiToken', '/api/users/me/tokens', { name: 'phone' }),
     editor.make('Share', '/api/users/me/shares', { title: 'Birthday' }),
+    editor.make('Webhook', '/api/users/me/webhooks', { name: 'Phone', url: 'https://127.0.0.1/', events: ['item.added'] }),
+    editor.make('Webhook', '/api/webhooks', { name: 'Phone', url: 'https://127.0.0.1/', events: ['record.created'] }),
     editor.make('Artist', '/api/artists', { name: 'Held Artist', _type: 'person' }),
     // Nothing refers to these, so that they can be deleted.
     editor.make('Album', '/api/albums', { title: 'Held Album' }),

@@ -31,13 +31,13 @@ const statusWith = async (token: string | undefined, path: string): Promise<numb
 
 test('settings begin with the person and lead to security and tokens', async () => {
   const { visitor } = await someone();
-  expect(visitor.page.text).toMatch(/Account Security Tokens E-mail .* Appearance .* Download my data/);
+  expect(visitor.page.text).toMatch(/Account Security Tokens Webhooks E-mail .* Appearance .* Download my data/);
   for (const [tab, parts] of [
     ['Security', 'Password Current password'],
     ['Tokens', 'API access tokens'],
   ] as const) {
     const { text, html } = await visitor.follow(tab);
-    expect(text).toContain(`Account Security Tokens ${parts}`);
+    expect(text).toContain(`Account Security Tokens Webhooks ${parts}`);
     expect(html).toContain(`aria-current="page">${tab}</a>`);
   }
 });

@@ -65,14 +65,16 @@ function wordsOf(text: string): string {
 const sameWords = {
   de: `album, api, bafta, barcode, bass, blu-ray, browser, cache, cd, cello, code, cover, detail, digital, discogs, dvd,
     edition, export, film, format, genre, genres, golden globe, gorecki, grammy, id, import, in, in  ms, instrumental, isrc, iswc, label,
-    labels, limit, limits, link, minidisc, musicbrainz, name, null, online, openid connect, optional, passkeys, percussion, person, position, problem,
-    real, region, sacd, scopes, server, single, singles, song, songs, status, synthesizer, test, text, token, trailer, url, vinyl, wikidata`,
+    labels, limit, limits, link, minidisc, ms, musicbrainz, name, null, online, openid connect, optional, passkeys, percussion, person, position, problem,
+    real, region, sacd, scopes, server, single, singles, song, songs, status, synthesizer, test, text, token, trailer, url, vinyl,
+    webhook, webhooks, wikidata`,
   fr: `action, actions, album, albums, api, bafta, blu-ray, cache, cassette, cd, code, collaborations, collection, compilation,
     contact, contribution, date, description, descriptions, dialogue, discogs, documentation, documents, dvd, e-mail, film, films, format,
     formats, franchise, franchises, genre, genres, golden globe, gorecki, grammy, images, imports, instrumental, interface,
-    invitations, isrc, iswc, label, labels, menu, minidisc, minutes, motif, musicbrainz, note, notes, null, openid connect, original,
+    invitation, invitations, isrc, iswc, label, labels, menu, minidisc, minutes, motif, ms, musicbrainz, note, notes, notifications, null, openid connect, original,
     page, pages, photo, photos, piano, position, production, productions, records, relation, relations, sacd, saxophone, scopes,
-    sessions, single, singles, site, source, style, styles, suggestions, test, total, type, types, url, version, versions, wikidata`,
+    sessions, single, singles, site, source, style, styles, suggestions, test, total, type, types, url, version, versions,
+    webhook, webhooks, wikidata`,
 };
 
 test.each(['de', 'fr'] as const)('no text is left in English in %s', (language) => {

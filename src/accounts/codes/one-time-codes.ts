@@ -25,8 +25,8 @@ export interface CodeOrder {
 export const randomCode = (): string => crypto.getRandomValues(new Uint8Array(16)).toHex();
 
 /**
- * One-time codes issued by administrators. They expire, and become invalid when their creator is no longer an active
- * administrator. The database stores hashes only.
+ * One-time codes issued by administrators, and those mailed to a user on request. They expire, and become invalid when their
+ * creator is no longer an active administrator. The database stores hashes only.
  */
 export class OneTimeCodes {
   constructor(private readonly store: Store) {}
@@ -35,7 +35,9 @@ export class OneTimeCodes {
   make(kind: CodeKind, { makerKey, userKey, note = null }: CodeOrder): NewCode {
     const { writer } = this.store;
     writer.change('DELETE FROM one_time_code WHERE expires_at <= :now', { now: now() });
-    if (userKey !== undefined) writer.change('DELETE FROM one_time_code WHERE user_key = :userKey', { userKey });
+    // A link that somebody requests by mail leaves one from an administrator alone: anyone may request it.
+    const earlier = 'DELETE FROM one_time_code WHERE user_key = :userKey AND (maker_key = :makerKey OR :makerKey <> :userKey)';
+    if (userKey !== undefined) writer.change(earlier, { userKey, makerKey });
     const code = randomCode();
     const id = Bun.randomUUIDv7();
     const expiresAt = timestamp(Date.now() + lifetimeHours[kind] * 3_600_000);
@@ -57,8 +59,18 @@ export class OneTimeCodes {
   spend(kind: CodeKind, code: string): number | null | undefined {
     const { writer } = this.store;
     const found = this.#find(writer, kind, code);
-    if (found) writer.change('DELETE FROM one_time_code WHERE key = :key', { key: found.key });
+    if (found) writer.change('DELETE FROM one_time_code WHERE key = :key OR user_key = :userKey', found);
     return found?.userKey;
+  }
+
+  /**
+   * Replaces the code of an invitation inside the caller's transaction.
+   * @returns the new one; undefined if the invitation is no longer open
+   */
+  renewInvitation(id: string): string | undefined {
+    const code = randomCode();
+    const renewal = "UPDATE one_time_code SET hash = :hash WHERE kind = 'invitation' AND id = :id AND expires_at > :now";
+    return this.store.writer.change(renewal, { id, hash: hashToken(code), now: now() }) > 0 ? code : undefined;
   }
 
   /** @returns whether it existed */
@@ -78,4 +90,4 @@ const goodCode = `
   SELECT code.key, code.user_key AS userKey FROM one_time_code AS code
   JOIN user AS maker ON maker.key = code.maker_key LEFT JOIN user AS owner ON owner.key = code.user_key
   WHERE code.hash = :hash AND code.kind = :kind AND code.expires_at > :now AND code.expires_at <= :latest
-    AND maker.role = 'admin' AND maker.disabled_at IS NULL AND owner.disabled_at IS NULL`;
+    AND (maker.role = 'admin' OR maker.key = owner.key) AND maker.disabled_at IS NULL AND owner.disabled_at IS NULL`;

@@ -30,7 +30,13 @@ const tags = ['Administration'];
 const newestFirst = 'one_time_code.created_at DESC, one_time_code.key DESC';
 const pathParameters = { id: uuidParameter('The UUID of the invitation') };
 
-export function invitationRoutes(guard: Guard, store: Store) {
+/** Mails invitations. */
+interface InvitationMail {
+  readonly isMailOn: boolean;
+  readonly addMail: (event: 'invitation', to: { readonly address: string }, body: object) => unknown;
+}
+
+export function invitationRoutes(guard: Guard, store: Store, mail: InvitationMail) {
   const documents = new AccountDocuments(store, invitations);
   const codes = new OneTimeCodes(store);
   const present = (request: Request, id: string, differences?: Differences): Response => {
@@ -58,19 +64,19 @@ export function invitationRoutes(guard: Guard, store: Store) {
       operationId: 'createInvitation',
       tags,
       summary: 'Create an invitation',
-      description: `The response has the code once: \`invitation_code\` of \`POST /api/users\`, for one account within 7 days, unless registration is closed. ${needsAdministrator}`,
+      description: `The response has the code once: \`invitation_code\` of \`POST /api/users\`, for one account within 7 days, unless registration is closed. With \`email\`, it is mailed to that address and not in the response. ${needsAdministrator}`,
       body: requestOf(newInvitations, { note: 'Bert, from the record fair' }),
       answers: {
         201: {
           description: 'The invitation',
           headers: { Location: 'Address of the invitation' },
-          media: documentWith(invitations, { code: t.String() }, { code: '0'.repeat(32) }),
+          media: documentWith(invitations, { code: t.Optional(t.String()) }, { code: '0'.repeat(32) }),
         },
         ...bodyAnswers,
         ...guarded,
         406: notAcceptable,
         409: failure(
-          'The body has another type, or too many invitations are open',
+          'The body has another type, too many invitations are open, or there is no mail server',
           409,
           message('many_invitations', { count: maximumInvitations }),
         ),
@@ -80,12 +86,16 @@ export function invitationRoutes(guard: Guard, store: Store) {
       handle: async ({ request, principal: { userKey }, body }) => {
         documents.requireAnswerable(request);
         const { values, ignored } = readDocument(newInvitations, body);
+        const { note = null, email = null } = values as { readonly note?: string | null; readonly email?: string | null };
+        if (email !== null && !mail.isMailOn) throw conflict('mail_off');
         const { id, code } = await store.write(() => {
           if (openInvitations().length >= maximumInvitations) throw conflict('many_invitations', { count: maximumInvitations });
-          return codes.make('invitation', { makerKey: userKey, note: (values.note ?? null) as string | null });
+          const made = codes.make('invitation', { makerKey: userKey, note: note ?? email });
+          if (email !== null) mail.addMail('invitation', { address: email }, { invitation: made.id, sender: userKey });
+          return made;
         });
         const headers = { location: invitations.iri({ id }), 'cache-control': 'no-store' };
-        return present(request, id, { status: 201, headers, more: { code }, ignored });
+        return present(request, id, { status: 201, headers, more: email === null ? { code } : {}, ignored });
       },
     }),
     defineRoute({

@@ -31,6 +31,9 @@ export const liveNames = {
   online_sources: 'onlineSources',
   contact: 'contact',
   discogs_token: 'discogsToken',
+  smtp_url: 'smtpUrl',
+  smtp_from: 'smtpFrom',
+  webhook_networks: 'webhookNetworks',
 } as const satisfies Readonly<Record<string, keyof Settings>>;
 
 type LiveName = (typeof liveNames)[keyof typeof liveNames];
@@ -107,6 +110,8 @@ export class LiveSettings {
     const { backup_target: target, backup_s3_key_id: id, backup_s3_secret: secret } = next;
     if ('backup_target' in values && target.startsWith('s3://') && (id === '' || secret === ''))
       throw new Invalid([violation(id === '' ? 'backup_s3_key_id' : 'backup_s3_secret', message('access_key_needed'))]);
+    if (('smtp_url' in values || 'smtp_from' in values) && next.smtp_url !== '' && next.smtp_from === '')
+      throw new Invalid([violation('smtp_from', message('sender_needed'))]);
     const set = Object.entries(values).filter(([name]) => fixed[name] === undefined);
     await write(() => {
       for (const [name, value] of set)

@@ -35,6 +35,9 @@ export const settingAttributes = {
   online_sources: text('Sites asked about discs that are not in the catalog, such as musicbrainz,cover_art_archive,discogs; or off'),
   contact: text('E-mail or web address sent as your contact to other sites; may be empty'),
   discogs_token: text('Personal access token for Discogs; (hidden) if there is one'),
+  smtp_url: text('Mail server such as smtps://NAME:PASSWORD@mail.example.org; (hidden) if there is one'),
+  smtp_from: text('Sender of mail, such as Leitmotif <leitmotif@example.org>'),
+  webhook_networks: text('Addresses and CIDR ranges of the local network that webhooks may reach, such as 192.168.1.0/24; may be empty'),
 };
 
 export const settingsExample = {
@@ -61,6 +64,9 @@ export const settingsExample = {
   online_sources: 'off',
   contact: '',
   discogs_token: '',
+  smtp_url: '',
+  smtp_from: '',
+  webhook_networks: '',
 } as const;
 
 const wordField = <W extends string>(words: readonly W[]) =>
@@ -90,6 +96,9 @@ const expectations = {
   onlineSources: message('invalid_sources'),
   contact: message('invalid_contact'),
   discogsToken: message('invalid_token'),
+  smtpUrl: message('invalid_smtp_url'),
+  smtpFrom: message('invalid_sender'),
+  webhookNetworks: message('invalid_networks'),
 };
 
 const textField = (name: keyof typeof expectations) =>
@@ -140,6 +149,9 @@ export const settingsResource = defineResource({
       online_sources: textField('onlineSources'),
       contact: textField('contact'),
       discogs_token: textField('discogsToken'),
+      smtp_url: textField('smtpUrl'),
+      smtp_from: textField('smtpFrom'),
+      webhook_networks: textField('webhookNetworks'),
     },
     references: {},
     scopes: { read: 'admin', write: 'admin' },

@@ -15,6 +15,7 @@ import { exampleUuid } from '../../api/openapi/shared';
 import type { AnyRow } from '../../api/read/queries';
 import { defineRoute } from '../../api/route';
 import type { Resource } from '../../api/schema/resource';
+import { Invalid, violation } from '../../api/write/write';
 import type { Context } from '../../context';
 import { forbidden, notFound } from '../../errors';
 import { bearerToken, requireScope } from '../../http/authentication';
@@ -49,6 +50,7 @@ export function userRoutes(
   addressOf: AddressOf,
   findPrincipal: FindPrincipal,
   setUpCode: SetUpCode,
+  mail: { readonly isMailOn: boolean },
 ) {
   const { store } = context;
   const documents = new AccountDocuments(store, ownUser);
@@ -123,7 +125,7 @@ export function userRoutes(
       tags,
       summary: 'Change your account',
       description:
-        'Needs an unrestricted token or the scope `admin`. A new password needs `current_password` and ends all other sessions; API access tokens keep working unless `revoke_tokens` is true, which revokes all except the one in use. Limited to ten password attempts a minute.',
+        'Needs an unrestricted token or the scope `admin`. A new password needs `current_password`, as a new e-mail address does where passwords can be reset by e-mail. It ends all other sessions; API access tokens keep working unless `revoke_tokens` is true, which revokes all except the one in use. Limited to ten password attempts a minute.',
       body: requestOf(changes, { email: 'anna@example.net' }, ownUser.iri({ id: exampleUuid })),
       answers: {
         200: { description: 'The updated account', media: documentOf(ownUser) },
@@ -137,7 +139,11 @@ export function userRoutes(
         documents.requireAnswerable(request);
         const user = getUser(userId);
         const { password, current_password = '', revoke_tokens, ignored, ...account } = readChange(body, user);
-        if (password !== undefined && !(await presentPasswords.isGiven(user, current_password))) throw wrongPassword();
+        // Links that set a password go to this address.
+        const isNewAddress = mail.isMailOn && account.email !== undefined && account.email !== user.email;
+        if (isNewAddress && current_password === '')
+          throw new Invalid([violation('current_password', message('missing_current_password'))]);
+        if ((isNewAddress || password !== undefined) && !(await presentPasswords.isGiven(user, current_password))) throw wrongPassword();
         const keptToken = hashToken(bearerToken(request.headers.get('authorization')) ?? '');
         await changeAccount(store, user.key, { ...account, password }, { keptToken, revokesTokens: revoke_tokens === 1 });
         return present(request, userId, { ignored });

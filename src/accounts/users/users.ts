@@ -154,6 +154,8 @@ export async function changeAccount(
   await store.write(() => {
     store.writer.change(updateText('user', Object.keys(columns)), { ...columns, key: user });
     if (password_hash !== undefined) replacePassword(store, user, password_hash, ending);
+    // Links in mails to the former address.
+    if (email !== undefined) store.writer.change('DELETE FROM one_time_code WHERE user_key = :user AND maker_key = :user', { user });
   });
 }
 

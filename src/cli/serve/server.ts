@@ -16,6 +16,7 @@ import { HourlyTally } from '../../http/middleware';
 import { hasNoVocabularies } from '../../import/seed-state';
 import { type Repeated, repeat } from '../../interval';
 import { metricsPath, metricsServer } from '../../operations/metrics-answer';
+import { checksOf, readinessOf } from '../../operations/readiness';
 import { diskFullAt, isFull } from '../../store/database/availability';
 import { watchSlowStatements } from '../../store/database/connection';
 import { requireNoFirstLoad } from '../../store/database/first-load';
@@ -83,6 +84,7 @@ export async function serve(settings: ConfiguredSettings, withDemo: boolean): Pr
     if (store.isAlone) log('disk full at start', { path: store.path, advice: aloneAdvice }, 'error');
     repeated.push(watchDescriptors(log));
     await tellManager('READY=1', settings);
+    repeated.push(shared.notifications.begin(origin, () => readinessOf(checksOf({ ...watched, backups: shared.backups }))));
     const signs = giveSignsOfLife(settings);
     if (signs) repeated.push(signs);
     shared.imports.begin();

@@ -43,6 +43,8 @@ export const listeningOptions: readonly Option[] = [
   option('tlsKey', 'file'),
 ];
 
+export const mailOptions: readonly Option[] = [option('smtpUrl', 'url'), option('smtpFrom', 'address')];
+
 /** Look-ups at other sites. */
 export const onlineOptions: readonly Option[] = [
   option('contact', 'address'),
@@ -106,6 +108,8 @@ export const serverOptions: readonly Option[] = [
   option('backupEvery', 'time'),
   option('backupKeep', 'list'),
   ...copyOptions,
+  ...mailOptions,
+  option('webhookNetworks', 'list'),
   option('logFormat', 'format'),
   option('logLevel', 'level'),
   option('logRequests', 'word'),

@@ -47,6 +47,7 @@ export function dataOf(store: Store, { userKey }: Principal): object {
     set_aside_items: setAsideItemsOf(store, userKey),
     completed_releases: completedReleasesOf(store, userKey),
     shares: sharesOf(store, userKey),
+    webhooks: webhooksOf(store, userKey),
     revisions: revisionsOf(store, userKey),
   };
 }
@@ -98,6 +99,15 @@ const sharesOf = ({ reader }: Store, user: number) =>
       { user },
     )
     .map((share) => ({ ...share, shown: JSON.parse(share.shown), shows_taken: share.shows_taken === 1 }));
+
+/** Of addresses the origin only, since the rest may be a secret. */
+const webhooksOf = ({ reader }: Store, user: number) =>
+  reader
+    .all<{ url: string; events: string }>(
+      'SELECT id, name, url, events, template, created_at FROM webhook WHERE user_key = :user AND is_of_catalog = 0 ORDER BY key',
+      { user },
+    )
+    .map((webhook) => ({ ...webhook, url: new URL(webhook.url).origin, events: JSON.parse(webhook.events) }));
 
 /** Releases that were looked up at other sites. */
 const completedReleasesOf = ({ reader }: Store, user: number) =>

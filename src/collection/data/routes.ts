@@ -33,6 +33,7 @@ const data = t.Object({
   set_aside_items: rows(),
   completed_releases: rows(),
   shares: rows(),
+  webhooks: rows(),
   revisions: rows(),
 });
 
@@ -79,6 +80,7 @@ export const dataRoutes = (guard: Guard, store: Store) => [
           set_aside_items: [],
           completed_releases: [],
           shares: [],
+          webhooks: [],
           revisions: [
             {
               number: 12,

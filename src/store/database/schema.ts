@@ -342,6 +342,24 @@ interface DeletedRecordTable {
   is_superseded: Generated<0 | 1>;
 }
 
+interface DeliveryTable {
+  key: Generated<number>;
+  id: string;
+  webhook_key: number | null;
+  user_key: number | null;
+  address: string | null;
+  event: string;
+  body: string;
+  created_at: string;
+  next_at: string | null;
+  attempts: Generated<number>;
+  attempted_at: string | null;
+  is_delivered: Generated<0 | 1>;
+  status: number | null;
+  milliseconds: number | null;
+  answer: string | null;
+}
+
 interface DuplicateSearchTable {
   resource_type: 'Release' | 'Artist' | 'Label' | 'Production';
   round: number;
@@ -573,6 +591,15 @@ interface LikelyDuplicateTable {
   provisional: 0 | 1;
   place: number;
   round: number;
+}
+
+interface ListChangeTable {
+  sequence: number;
+  user_key: number;
+  event: 'item.added' | 'item.changed' | 'item.removed';
+  list: 'collection' | 'wishlist';
+  item_id: string;
+  release_key: number;
 }
 
 interface ListImportTable {
@@ -1282,6 +1309,22 @@ interface UserTable {
   language: 'en' | 'de' | 'fr' | null;
 }
 
+interface WebhookTable {
+  key: Generated<number>;
+  id: string;
+  user_key: number;
+  is_of_catalog: 0 | 1;
+  name: string;
+  url: string;
+  events: string;
+  template: string | null;
+  secret: string;
+  cursor: number;
+  due_until: string;
+  created_at: string;
+  updated_at: string;
+}
+
 interface WishlistItemTable {
   key: Generated<number>;
   id: string;
@@ -1367,6 +1410,7 @@ export interface Schema {
   deferred_name: DeferredNameTable;
   deferred_record: DeferredRecordTable;
   deleted_record: DeletedRecordTable;
+  delivery: DeliveryTable;
   duplicate_search: DuplicateSearchTable;
   exchange_rate: ExchangeRateTable;
   field_lock: FieldLockTable;
@@ -1391,6 +1435,7 @@ export interface Schema {
   label_series_search_word: LabelSeriesSearchWordTable;
   licensed_value: LicensedValueTable;
   likely_duplicate: LikelyDuplicateTable;
+  list_change: ListChangeTable;
   list_import: ListImportTable;
   loan: LoanTable;
   merged_record: MergedRecordTable;
@@ -1464,6 +1509,7 @@ export interface Schema {
   unnamed_cover: UnnamedCoverTable;
   unreviewed_release: UnreviewedReleaseTable;
   user: UserTable;
+  webhook: WebhookTable;
   wishlist_item: WishlistItemTable;
   work: WorkTable;
   work_credit: WorkCreditTable;

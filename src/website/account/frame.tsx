@@ -28,6 +28,7 @@ export function settingsPage(
           [to.settings(), tabs.account, current === 'account'],
           [to.settings('security'), tabs.security, current === 'security'],
           [to.settings('tokens'), tabs.tokens, current === 'tokens'],
+          [to.settings('webhooks'), tabs.webhooks, current === 'webhooks'],
         ]}
       />
       {children}

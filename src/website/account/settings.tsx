@@ -1,6 +1,7 @@
+import type { Sent } from '../api/client';
 import { mayEdit } from '../api/server-meta';
 import { withFlash } from '../http/addresses';
-import { type FormState, limitOf, notTaken, problemsOf, type SentForm, untouched } from '../http/form';
+import { type FormState, limitOf, notTaken, type Problems, problemsOf, type SentForm, untouched } from '../http/form';
 import { type Page, type PageAnswer, seeOther } from '../http/page';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 import { confirmationPage } from '../ui/confirmation';
@@ -14,11 +15,17 @@ export const get = (context: RequestContext) => accountPage(context);
 
 export const email = {
   async post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
-    const sent = await updateMe(context, { email: form.orNull('email') });
+    const password = form.exact('current_password');
+    const sent = await updateMe(context, { email: form.orNull('email'), ...(password !== '' && { current_password: password }) });
     if (sent.ok) return seeOther(withFlash(`${context.to.settings()}#email`, 'email-kept'));
-    return { ...(await accountPage(context, { entered: form.entered, problems: problemsOf(context, sent) })), ...notTaken(sent) };
+    return { ...(await accountPage(context, { entered: form.entered, problems: emailProblems(context, sent) })), ...notTaken(sent) };
   },
 };
+
+function emailProblems(context: RequestContext, sent: Sent): Problems {
+  const limit = limitOf(sent, context, context.t.settings.account.tooOften);
+  return limit ? { fields: {}, all: [limit] } : problemsOf(context, sent);
+}
 
 /** All data about the user, as a file. */
 export const data = {
@@ -91,10 +98,11 @@ async function accountPage(context: RequestContext, email: FormState = untouched
 }
 
 function EmailPart({ state: { entered, problems } }: { readonly state: FormState }) {
-  const { t, to, user } = useRequestContext();
+  const { t, to, user, server } = useRequestContext();
   const words = t.settings.email;
+  const hasMail = server().passwordResetByMail;
   return (
-    <Section title={words.title} aside={words.aside} id="email">
+    <Section title={words.title} aside={hasMail ? words.asideWithMail : words.aside} id="email">
       <Form class="form" action={`${to.setting('email')}#email`}>
         <AllProblems problems={problems.all} />
         <Field
@@ -106,6 +114,16 @@ function EmailPart({ state: { entered, problems } }: { readonly state: FormState
           problem={problems.fields.email}
           autocomplete="email"
         />
+        {hasMail && (
+          <Field
+            name="current_password"
+            type="password"
+            label={t.settings.password.current}
+            problem={problems.fields.current_password}
+            autocomplete="current-password"
+            required
+          />
+        )}
         <button type="submit">{words.send}</button>
       </Form>
     </Section>

@@ -214,7 +214,9 @@ export function signInPage(context: RequestContext, { to, username, problem, lef
           {t.signIn.noAccount} <a href={context.to.register()}>{t.signIn.register}</a>
         </p>
       )}
-      {hasPasswords && <p class="soft">{t.signIn.forgotten}</p>}
+      {hasPasswords && (
+        <p class="soft">{server.passwordResetByMail ? <a href={context.to.forgotPassword()}>{t.forgot.link}</a> : t.signIn.forgotten}</p>
+      )}
     </AuthLayout>
   );
   return { title: t.signIn.title, body, isDoor: true, isSecret: true, scripts: hasPasskeys ? ['passkeys.js'] : [] };

@@ -14,6 +14,7 @@ import { type Backups, type ImportRun, readBackups, readImports, readSettings, r
 import { serverPage } from './frame';
 import { diskText, faultsText } from './health';
 import { RunningLine, RunTable } from './import-list';
+import { notificationsPage } from './notifications';
 import { onlinePage } from './online';
 import { readSection, type SettingSection, settingSections } from './setting-fields';
 import { type RefusedSettings, SettingsParts } from './settings-form';
@@ -108,7 +109,10 @@ function ImportsPart({ imports: { items, meta }, mayEdit }: { readonly imports: 
 }
 
 /** The pages that show settings. */
-const pages = { overview: overviewPage, 'sign-in': signInSettingsPage, online: onlinePage, backups: backupsPage };
+const pages = {
+  ...{ overview: overviewPage, 'sign-in': signInSettingsPage, online: onlinePage },
+  ...{ notifications: notificationsPage, backups: backupsPage },
+};
 
 const isSection = (name: string): name is SettingSection => Object.hasOwn(settingSections, name);
 

@@ -4,7 +4,7 @@ import type { RequestContext } from '../http/request-context';
 import { PageHead, PageTabs } from '../ui/section';
 import type { ServerStatus } from './documents';
 
-const serverPages = ['overview', 'people', 'sign-in', 'online', 'backups', 'health'] as const;
+const serverPages = ['overview', 'people', 'sign-in', 'online', 'notifications', 'backups', 'health'] as const;
 
 export type ServerPage = (typeof serverPages)[number];
 

@@ -1,6 +1,7 @@
+import type { FormState } from '../http/form';
 import type { Secret } from '../http/one-time-store';
 import { useRequestContext } from '../http/request-context';
-import { Field, Form } from '../ui/form';
+import { AllProblems, Field, Form } from '../ui/form';
 import { OneTimeSecret } from '../ui/one-time-secret';
 import { Section } from '../ui/section';
 import { Table } from '../ui/table';
@@ -9,11 +10,11 @@ import type { Invitation } from './documents';
 interface InvitationsPartProps {
   readonly invitations: readonly Invitation[];
   readonly secret: Secret | undefined;
-  readonly problem: string | undefined;
+  readonly refused: FormState;
 }
 
-export function InvitationsPart({ invitations, secret, problem }: InvitationsPartProps) {
-  const { t, to } = useRequestContext();
+export function InvitationsPart({ invitations, secret, refused: { entered, problems } }: InvitationsPartProps) {
+  const { t, to, server } = useRequestContext();
   const words = t.administration.invitations;
   return (
     <Section title={words.title} aside={words.aside} id="invitations">
@@ -22,7 +23,20 @@ export function InvitationsPart({ invitations, secret, problem }: InvitationsPar
       )}
       {invitations.length > 0 && <InvitationTable invitations={invitations} />}
       <Form class="form" action={`${to.invitations()}#invitations`}>
-        <Field name="note" label={words.note} isOptional problem={problem} autocomplete="off" />
+        <AllProblems problems={problems.all} />
+        <Field name="note" label={words.note} value={entered.note} isOptional problem={problems.fields.note} autocomplete="off" />
+        {server().passwordResetByMail && (
+          <Field
+            name="email"
+            type="email"
+            label={words.email}
+            value={entered.email}
+            isOptional
+            hint={words.emailHint}
+            problem={problems.fields.email}
+            autocomplete="off"
+          />
+        )}
         <button type="submit">{words.send}</button>
       </Form>
     </Section>

@@ -9,14 +9,16 @@ import { peoplePage } from './users';
 export async function post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   const { api, once, to } = context;
   const note = form.orNull('note');
-  const sent = await api.send('POST', '/api/invitations', { data: { type: 'Invitation', attributes: { note } } });
+  const email = form.orNull('email');
+  const sent = await api.send('POST', '/api/invitations', { data: { type: 'Invitation', attributes: { note, ...(email && { email }) } } });
+  if (sent.ok && email !== null) return seeOther(withFlash(`${to.administration('people')}#invitations`, 'invitation-mailed'));
   if (sent.ok) {
     const invitation: string = sent.document.data.attributes.code;
     const word = once.keep({ kind: 'invitation', name: note ?? '', text: absolute(context, to.register({ invitation })) });
     return seeOther(`${to.administration('people', { once: word })}#invitations`);
   }
-  const { fields, all } = problemsOf(context, sent);
-  return { ...(await peoplePage(context, { invitation: fields.note ?? all.join(' ') })), ...notTaken(sent) };
+  const invitation = { entered: form.entered, problems: problemsOf(context, sent) };
+  return { ...(await peoplePage(context, { invitation })), ...notTaken(sent) };
 }
 
 export const invitation = {

@@ -17,6 +17,8 @@ export const settingSections = {
   online: 'online',
   schedule: 'backups',
   copies: 'backups',
+  mail: 'notifications',
+  networks: 'notifications',
 } as const satisfies Readonly<Record<string, ServerPage>>;
 
 export type SettingSection = keyof typeof settingSections;
@@ -59,6 +61,9 @@ const settingFields: Readonly<Record<SettingName, SettingField>> = {
   backup_s3_region: { section: 'copies', Input: (props) => <TextInput {...props} maxLength={50} /> },
   backup_s3_key_id: { section: 'copies', Input: (props) => <TextInput {...props} maxLength={200} autocomplete="off" /> },
   backup_s3_secret: { section: 'copies', Input: (props) => <TextInput {...props} maxLength={200} autocomplete="off" /> },
+  smtp_url: { section: 'mail', Input: (props) => <TextInput {...props} maxLength={500} autocomplete="off" /> },
+  smtp_from: { section: 'mail', Input: (props) => <TextInput {...props} maxLength={320} autocomplete="off" /> },
+  webhook_networks: { section: 'networks', Input: (props) => <TextInput {...props} maxLength={1_000} autocomplete="off" /> },
   backup_recipient: { section: 'copies', Input: (props) => <TextInput {...props} maxLength={100} autocomplete="off" /> },
 };
 

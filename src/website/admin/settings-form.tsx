@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { Problems } from '../http/form';
 import { useRequestContext } from '../http/request-context';
 import { AllProblems, Form } from '../ui/form';
@@ -31,16 +32,19 @@ export const SettingsParts = ({ page, settings, refused }: SettingsPartsProps) =
 
 interface SettingsPartProps extends Omit<SettingsPartsProps, 'page'> {
   readonly section: SettingSection;
+  readonly aside?: string;
+  /** Below the form. */
+  readonly children?: ComponentChildren;
 }
 
 /** Values fixed by the operator are shown, not editable. */
-function SettingsPart({ section, settings: { values, fixed }, refused }: SettingsPartProps) {
+export function SettingsPart({ section, settings: { values, fixed }, refused, aside, children }: SettingsPartProps) {
   const { t, to } = useRequestContext();
   const words = t.administration.settings;
   const fields = fieldsOf(section);
   const { values: entered, problems } = refused?.section === section ? refused : {};
   return (
-    <Section title={words.sections[section]} id={section}>
+    <Section title={words.sections[section]} aside={aside} id={section}>
       <Form class="form" action={`${to.serverSettings(section)}#${section}`}>
         <AllProblems problems={problems?.all ?? []} />
         {fields.map(([name, { Input }]) => (
@@ -55,6 +59,7 @@ function SettingsPart({ section, settings: { values, fixed }, refused }: Setting
         ))}
         {fields.some(([name]) => fixed[name] === undefined) && <button type="submit">{words.send}</button>}
       </Form>
+      {children}
     </Section>
   );
 }

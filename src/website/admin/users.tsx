@@ -1,6 +1,6 @@
 import { ApiError } from '../api/client';
 import { absolute, addressWithQuery, withFlash } from '../http/addresses';
-import { type FormState, notTaken, problemsOf, type SentForm } from '../http/form';
+import { type FormState, notTaken, problemsOf, type SentForm, untouched } from '../http/form';
 import { type IdParameter, type Page, type PageAnswer, seeOther } from '../http/page';
 import type { RequestContext } from '../http/request-context';
 import type { Texts } from '../i18n';
@@ -15,7 +15,7 @@ export const get = (context: RequestContext) => peoplePage(context);
 
 interface RefusedForms {
   readonly person?: FormState;
-  readonly invitation?: string;
+  readonly invitation?: FormState;
 }
 
 /** Accounts and invitations. */
@@ -45,7 +45,7 @@ export async function peoplePage(context: RequestContext, refused: RefusedForms 
           </form>
         )}
       </PeoplePart>
-      {areInvited && <InvitationsPart invitations={invitations.items} secret={secret} problem={refused.invitation} />}
+      {areInvited && <InvitationsPart invitations={invitations.items} secret={secret} refused={refused.invitation ?? untouched} />}
     </>
   );
   return serverPage(context, 'people', status, parts);

@@ -106,8 +106,10 @@ export class Addresses {
   readonly signOut = (): string => this.at(['sign-out']);
   readonly register = (query?: PageQuery): string => this.at(['register'], query);
   readonly setUp = (query?: PageQuery): string => this.at(['set-up'], query);
+  readonly forgotPassword = (query?: PageQuery): string => this.at(['forgot-password'], query);
   readonly resetPassword = (query?: PageQuery): string => this.at(['reset-password'], query);
-  readonly settings = (part?: 'security' | 'tokens', query?: PageQuery): string => this.at(['settings', ...(part ? [part] : [])], query);
+  readonly settings = (part?: 'security' | 'tokens' | 'webhooks', query?: PageQuery): string =>
+    this.at(['settings', ...(part ? [part] : [])], query);
   readonly setting = (...path: readonly string[]): string => this.at(['settings', ...path]);
   readonly myData = (): string => this.at(['settings', 'data.json']);
   readonly myPhotos = (): string => this.at(['settings', 'photos.tar']);
@@ -122,6 +124,9 @@ export class Addresses {
   readonly invitations = (query?: PageQuery): string => this.at(['administration', 'invitations'], query);
   readonly invitation = (id: string): string => this.at(['administration', 'invitations', id]);
   readonly serverSettings = (section: string): string => this.at(['administration', 'settings', section]);
+  readonly mailTest = (): string => this.at(['administration', 'mail-test']);
+  /** Of the catalog. */
+  readonly webhooks = (...path: readonly string[]): string => this.at(['administration', 'webhooks', ...path]);
   readonly rates = (): string => this.at(['administration', 'rates']);
   readonly backup = (name: string, act: 'archive' | 'verify' | 'delete'): string => this.at(['administration', 'backups', name, act]);
   readonly health = (): string => this.at(['health']);

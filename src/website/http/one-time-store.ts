@@ -5,7 +5,17 @@ const maximumKept = 1_000;
 
 /** Shown once. For imports, the text contains the counts as JSON. */
 export interface Secret {
-  readonly kind: 'token' | 'feed' | 'password-reset' | 'invitation' | 'import' | 'undone-import' | 'notice' | 'share' | 'recovery-codes';
+  readonly kind:
+    | 'token'
+    | 'feed'
+    | 'password-reset'
+    | 'invitation'
+    | 'import'
+    | 'undone-import'
+    | 'notice'
+    | 'share'
+    | 'recovery-codes'
+    | 'webhook';
   readonly name: string;
   readonly text: string;
 }

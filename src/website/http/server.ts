@@ -7,6 +7,7 @@ import type { AddressOf } from '../../http/rate-limit';
 
 export interface ServerMeta
   extends Pick<Settings, 'registration' | 'catalogVisibility' | 'editing' | 'secondFactor' | 'passwords' | 'onlineSources'> {
+  readonly passwordResetByMail: boolean;
   readonly isSetUp: boolean;
   readonly hasPasskeys: boolean;
   /** Host of the OpenID Connect provider. */

@@ -14,6 +14,7 @@ import install from '../../../../docs/install.md' with { type: 'text' };
 import lists from '../../../../docs/lists.md' with { type: 'text' };
 import mirroring from '../../../../docs/mirroring.md' with { type: 'text' };
 import monitoring from '../../../../docs/monitoring.md' with { type: 'text' };
+import notifications from '../../../../docs/notifications.md' with { type: 'text' };
 import operating from '../../../../docs/operating.md' with { type: 'text' };
 import performance from '../../../../docs/performance.md' with { type: 'text' };
 import phone from '../../../../docs/phone.md' with { type: 'text' };
@@ -36,7 +37,20 @@ export interface Chapter extends Outline {
 /** Files of docs/ by reader, in reading order. docs/README.md is the same index for readers of the source. */
 const files = {
   collector: { about, phone, 'collection-files': collectionFiles, editing, privacy },
-  operator: { install, proxy, importing, mirroring, operating, settings, 'sign-in': signIn, backup, monitoring, upgrading, recipes },
+  operator: {
+    install,
+    proxy,
+    importing,
+    mirroring,
+    operating,
+    settings,
+    'sign-in': signIn,
+    notifications,
+    backup,
+    monitoring,
+    upgrading,
+    recipes,
+  },
   developer: { guide, api, lists, errors, clients, records, formats, export: exporting },
   contributor: { architecture, performance, soak },
 } satisfies Readonly<Record<Reader, Readonly<Record<string, string>>>>;

@@ -1,0 +1,61 @@
+import { lookup } from 'node:dns/promises';
+import { BlockList, isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+
+/** Addresses that are not public (IANA special-purpose registries). */
+const specialNetworks = [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24'],
+  ...['192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/3'],
+  ...['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
+];
+
+/** Of IPv6, only these are public; the others are of this machine, of a local network, or contain an IPv4 address. */
+const publicIpv6 = blockList(['2000::/3']);
+
+function blockList(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/');
+    const family = isIP(address);
+    list.addSubnet(address, Number(bits ?? (family === 6 ? 128 : 32)), family === 6 ? 'ipv6' : 'ipv4');
+  }
+  return list;
+}
+
+const contains = (list: BlockList, address: string): boolean => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+/** An IPv4 address written as IPv6 is the IPv4 address. */
+function plainForm(address: string): string {
+  const [, high = '', low = ''] = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/.exec(URL.parse(`http://[${address}]`)?.hostname ?? '') ?? [];
+  if (low === '') return address;
+  const [first, second] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
+  return [first >> 8, first & 255, second >> 8, second & 255].join('.');
+}
+
+/** Why a webhook may not be sent to its address. */
+export class ForbiddenTarget extends Error {}
+
+/**
+ * The address to connect to. All addresses of a name must be allowed, and the connection is made to the one that was checked: a
+ * name may resolve to another address the next time.
+ * @param allowed networks of this machine and the local network
+ * @throws {ForbiddenTarget}
+ */
+export async function checkedAddress({ hostname, protocol }: URL, allowed: readonly string[]): Promise<string> {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const found = isIP(host) ? [host] : (await lookup(host, { all: true })).map(({ address }) => address);
+  const addresses = found.map(plainForm);
+  // Read each time, since networks change.
+  const own = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.flatMap(({ cidr }) => cidr ?? []));
+  const [open, local] = [blockList(allowed), blockList([...specialNetworks, ...own])];
+  const isAllowed = (address: string) => isIP(address) !== 0 && contains(open, address);
+  const isPublic = (address: string) =>
+    isIP(address) !== 0 && !contains(local, address) && (isIP(address) === 4 || contains(publicIpv6, address));
+  if (!addresses.every((address) => isAllowed(address) || isPublic(address)))
+    throw new ForbiddenTarget('This address is in the local network. The setting webhook_networks can allow it.');
+  if (protocol === 'http:' && !addresses.every(isAllowed))
+    throw new ForbiddenTarget('Only https is allowed outside of the networks of webhook_networks.');
+  const [address] = addresses.toSorted((a, b) => isIP(a) - isIP(b));
+  if (address === undefined) throw new ForbiddenTarget('The name has no address.');
+  return address;
+}

@@ -1,0 +1,230 @@
+import { Type as t } from '@sinclair/typebox';
+import { type Guard, ownIdentity } from '../accounts/access';
+import { guarded, needsAdministrator, uuidParameter } from '../accounts/answers';
+import { AccountDocuments, type Differences, nothingLeft, recordRows } from '../accounts/documents';
+import type { Principal } from '../accounts/principal';
+import {
+  bodyAnswers,
+  documentOf,
+  documentWith,
+  failure,
+  invalid,
+  listOf,
+  notFound as noRecord,
+  notAcceptable,
+  nothing,
+  pageParameters,
+  readAnswers,
+  requestOf,
+  serviceUnavailable,
+} from '../api/openapi/answers';
+import { exampleUuid, listOwner, neededScope } from '../api/openapi/shared';
+import type { AnyRow } from '../api/read/queries';
+import { defineRoute } from '../api/route';
+import { readDocument } from '../api/write/write';
+import { notFound } from '../errors';
+import type { Access } from '../http/authentication';
+import { personalCaching, respond } from '../http/respond';
+import { message } from '../messages/message';
+import { updateText } from '../store/database/connection';
+import type { Store } from '../store/database/open';
+import { now } from '../store/values/dates';
+import { deliveriesOf, deliveryList, oneDelivery } from './deliveries';
+import { addMessage, maximumFinished } from './messages';
+import type { Notifications } from './notifications';
+import { addWebhook, catalogWebhooks, maximumWebhooks, ownWebhooks } from './webhooks';
+
+/** Webhooks of one's own lists, and those of the catalog. A webhook outlives the token that made it, so it needs as much as a token. */
+export const webhookRoutes = (guard: Guard, store: Store, notifications: Notifications) => [
+  ...routesOf('own', store, notifications, guard.owner('admin')),
+  ...routesOf('catalog', store, notifications, guard.administrator),
+];
+
+const tables = {
+  own: { resource: ownWebhooks, isOfCatalog: 0, tags: ['Users'], needs: neededScope('admin'), pathParameters: { userId: listOwner } },
+  catalog: { resource: catalogWebhooks, isOfCatalog: 1, tags: ['Administration'], needs: needsAdministrator, pathParameters: {} },
+} as const;
+
+function routesOf<const N extends keyof typeof tables>(
+  name: N,
+  store: Store,
+  notifications: Notifications,
+  access: Access<Principal, Readonly<Record<string, string>>>,
+) {
+  const { resource, isOfCatalog, tags, needs, pathParameters } = tables[name];
+  const path = resource.path as (typeof tables)[N]['resource']['path'];
+  const documents = new AccountDocuments(store, resource);
+  const condition = `webhook.is_of_catalog = ${isOfCatalog}${isOfCatalog ? '' : ' AND webhook.user_key = :user'}`;
+  const rowOf = (user: number, id: string) => {
+    const [row] = recordRows<AnyRow & { readonly template: string | null }>(store, resource, `${condition} AND webhook.id = :id`, {
+      user,
+      id,
+    });
+    if (!row) throw notFound('no_webhook', { id: id.slice(0, 100) });
+    return row;
+  };
+  const present = (request: Request, user: number, id: string, differences?: Differences) =>
+    documents.single(request, rowOf(user, id), differences);
+  const attempt = async (request: Request, webhook: number, id: string): Promise<Response> => {
+    const find = () => {
+      const found = deliveriesOf(store, webhook).find(({ document }) => document.id === id);
+      if (!found) throw notFound('no_delivery', { id: id.slice(0, 100) });
+      return found;
+    };
+    await notifications.attempt(find().key);
+    return respond(request, { data: find().document }, 200, personalCaching);
+  };
+  /** TypeScript does not infer parameters of a generic path. */
+  const idsIn = (params: object) => {
+    const { id = '', delivery = '' } = params as { readonly id?: string; readonly delivery?: string };
+    return { id: id.toLowerCase(), delivery: delivery.toLowerCase() };
+  };
+  const refusals = { ...guarded, 404: noRecord, 406: notAcceptable, 503: serviceUnavailable };
+  const attempted = { description: 'The delivery. It still waits if another one to the webhook is being sent', media: oneDelivery };
+  const titled = isOfCatalog ? 'webhook of the catalog' : 'webhook of your lists';
+  const ofAll = { tags, pathParameters, access };
+  const ofOne = { tags, pathParameters: { ...pathParameters, id: uuidParameter('The UUID of the webhook') }, access };
+  return [
+    defineRoute({
+      ...ofAll,
+      method: 'get',
+      path,
+      operationId: `${name}Webhooks`,
+      summary: `List ${titled.replace('webhook', 'webhooks')}`,
+      description: `Oldest first, without their secrets. ${needs}`,
+      query: pageParameters,
+      answers: { 200: { description: 'The webhooks', media: listOf(resource) }, ...readAnswers, ...guarded, 404: noRecord },
+      handle: ({ request, principal: { userKey, userId } }) =>
+        documents.list(request, recordRows(store, resource, condition, { user: userKey }, 'webhook.key'), resource.listPath({ userId })),
+    }),
+    defineRoute({
+      ...ofAll,
+      method: 'post',
+      path,
+      operationId: `${name}WebhookCreate`,
+      summary: `Add a ${titled}`,
+      description: `The response has the signing secret in \`secret\`, once. Messages are signed as [Standard Webhooks](https://www.standardwebhooks.com) say. ${needs}`,
+      body: requestOf(resource, { name: 'Phone', url: 'https://ntfy.example.org/', events: resource.example.events as never }),
+      answers: {
+        201: {
+          description: 'The webhook',
+          headers: { Location: 'Address of the webhook' },
+          media: documentWith(resource, { secret: t.String() }, { secret: `whsec_${'x'.repeat(44)}` }),
+        },
+        ...bodyAnswers,
+        ...refusals,
+        409: failure('Too many webhooks, or the body has another type', 409, message('many_webhooks', { max: maximumWebhooks })),
+        422: invalid('url', message('invalid_webhook_url', { max: 1000 })),
+      },
+      handle: async ({ request, principal: { userKey, userId }, body }) => {
+        documents.requireAnswerable(request);
+        const { values, ignored } = readDocument(resource, body);
+        const { id, secret } = await store.write(() => addWebhook(store, userKey, isOfCatalog, values));
+        const headers = { location: resource.iri({ userId, id }), 'cache-control': 'no-store' };
+        return present(request, userKey, id, { status: 201, headers, more: { secret }, ignored });
+      },
+    }),
+    defineRoute({
+      ...ofOne,
+      method: 'get',
+      path: `${path}/:id`,
+      operationId: `${name}Webhook`,
+      summary: `Get a ${titled}`,
+      description: needs,
+      answers: {
+        200: { description: 'The webhook without its secret', media: documentOf(resource) },
+        ...readAnswers,
+        ...guarded,
+        404: noRecord,
+      },
+      handle: ({ request, principal: { userKey }, params }) => present(request, userKey, idsIn(params).id),
+    }),
+    defineRoute({
+      ...ofOne,
+      method: 'patch',
+      path: `${path}/:id`,
+      operationId: `${name}WebhookChange`,
+      summary: `Change a ${titled}`,
+      description: `The secret stays, and messages that wait go to the new address. ${needs}`,
+      body: requestOf(resource, { name: 'Tablet' }, resource.iri({ userId: exampleUuid, id: exampleUuid })),
+      answers: {
+        200: { description: 'The webhook', media: documentOf(resource) },
+        ...bodyAnswers,
+        ...refusals,
+        422: invalid('url', message('invalid_webhook_url', { max: 1000 })),
+      },
+      handle: async ({ request, principal: { userKey, userId }, params, body }) => {
+        documents.requireAnswerable(request);
+        const { id } = idsIn(params);
+        const { key } = rowOf(userKey, id);
+        const { values, ignored } = readDocument(resource, body, ownIdentity(id, resource.iri({ userId, id }), userId));
+        const changes = { ...values, updated_at: now() };
+        await store.write(() => store.writer.change(updateText('webhook', Object.keys(changes)), { ...changes, key }));
+        return present(request, userKey, id, { ignored });
+      },
+    }),
+    defineRoute({
+      ...ofOne,
+      method: 'delete',
+      path: `${path}/:id`,
+      operationId: `${name}WebhookDelete`,
+      summary: `Remove a ${titled}`,
+      description: `With its deliveries. ${needs}`,
+      answers: { 204: nothing('Removed'), ...refusals },
+      handle: async ({ request, principal: { userKey }, params }) => {
+        await store.write(() => store.writer.change('DELETE FROM webhook WHERE key = :key', { key: rowOf(userKey, idsIn(params).id).key }));
+        return nothingLeft(request);
+      },
+    }),
+    defineRoute({
+      ...ofOne,
+      method: 'get',
+      path: `${path}/:id/deliveries`,
+      operationId: `${name}WebhookDeliveries`,
+      summary: `List deliveries to a ${titled}`,
+      description: `Newest first: those that wait, and the last ${maximumFinished} others. ${needs}`,
+      answers: {
+        200: { description: 'The deliveries', media: deliveryList },
+        ...readAnswers,
+        ...guarded,
+        404: noRecord,
+      },
+      otherParameters: 'ignore',
+      handle: ({ request, principal: { userKey }, params }) => {
+        const data = deliveriesOf(store, rowOf(userKey, idsIn(params).id).key).map(({ document }) => document);
+        return respond(request, { data }, 200, personalCaching);
+      },
+    }),
+    defineRoute({
+      ...ofOne,
+      method: 'post',
+      path: `${path}/:id/deliveries`,
+      operationId: `${name}WebhookTest`,
+      summary: `Send a test to a ${titled}`,
+      description: `Sends a message of the type \`test\` and waits for the result, up to ten seconds. No request body. ${needs}`,
+      answers: { 200: attempted, ...refusals },
+      otherParameters: 'refuse',
+      handle: async ({ request, principal: { userKey }, params }) => {
+        const webhook = rowOf(userKey, idsIn(params).id);
+        const subjects = [{ title: 'Leitmotif', url: notifications.home }];
+        const id = await store.write(() => addMessage(store, webhook, { event: 'test', total: 1, data: {}, subjects }));
+        return attempt(request, webhook.key, id);
+      },
+    }),
+    defineRoute({
+      ...ofOne,
+      method: 'post',
+      path: `${path}/:id/deliveries/:delivery`,
+      operationId: `${name}WebhookRetry`,
+      summary: `Repeat a delivery to a ${titled}`,
+      description: `Sends the same message again and waits for the result, up to ten seconds. No request body. ${needs}`,
+      pathParameters: { ...ofOne.pathParameters, delivery: uuidParameter('The UUID of the delivery') },
+      answers: { 200: attempted, ...refusals },
+      otherParameters: 'refuse',
+      handle: ({ request, principal: { userKey }, params }) => {
+        const { id, delivery } = idsIn(params);
+        return attempt(request, rowOf(userKey, id).key, delivery);
+      },
+    }),
+  ];
+}

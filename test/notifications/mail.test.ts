@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { issueApiToken } from '../../src/accounts/tokens';
+import { createUser } from '../../src/accounts/users';
+import { sendMail } from '../../src/notifications/mail';
+import type { ReadinessReport } from '../../src/operations/readiness';
+import { type MailServer, mailServer } from '../support/mail-server';
+import { jsonApi } from '../support/owned-items';
+import { startServer, type TestServer } from '../support/server';
+import { Visitor } from '../support/visitor';
+
+const publicUrl = 'https://music.example.org';
+const password = 'correct horse battery';
+
+let server: TestServer;
+let mail: MailServer;
+let admin: string;
+
+beforeAll(async () => {
+  mail = await mailServer();
+  const settings = {
+    smtpUrl: `smtp://127.0.0.1:${mail.port}`,
+    smtpFrom: 'Leitmotif <leitmotif@example.org>',
+    publicUrl,
+    registration: 'invitation' as const,
+  };
+  server = await startServer([], { ...settings, rateLimit: 0 });
+  const accounts = [
+    ...[
+      ['anna', 'admin', 'anna@example.org', 'de'],
+      ['ben', 'user', 'shared@example.org', null],
+      ['carl', 'user', 'Shared@example.org', 'fr'],
+    ],
+    ...[
+      ['dora', 'user', 'dora@example.org', null],
+      ['emil', 'user', null, null],
+    ],
+  ] as const;
+  for (const [username, role, email, language] of accounts) {
+    await createUser(server.store, username, password, role);
+    await server.store.write(() =>
+      server.store.writer.change('UPDATE user SET email = :email, language = :language WHERE username = :username', {
+        username,
+        email,
+        language,
+      }),
+    );
+  }
+  await server.store.write(() => server.store.writer.change("UPDATE user SET disabled_at = '2026-01-01' WHERE username = 'dora'"));
+  admin = await issueApiToken(server.store, 'anna', 'tests');
+});
+afterAll(() => mail[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await server.store.write(() => server.store.writer.change('DELETE FROM delivery'));
+  mail.mails.length = 0;
+});
+
+async function withAdministrator(smtpUrl: string): Promise<TestServer> {
+  const other = await startServer([], { smtpUrl, smtpFrom: 'leitmotif@example.org', publicUrl, rateLimit: 0 });
+  await createUser(other.store, 'anna', password, 'admin');
+  await other.store.write(() => other.store.writer.change("UPDATE user SET email = 'anna@example.org' WHERE username = 'anna'"));
+  return other;
+}
+
+const post = (path: string, body: object, headers = {}): Promise<Response> =>
+  server.request(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: '', ...headers },
+    body: JSON.stringify(body),
+  });
+
+const asAdmin = (path: string, body: object, type = 'application/json'): Promise<Response> =>
+  post(path, body, { authorization: `Bearer ${admin}`, 'content-type': type });
+
+const linkIn = (text: string): string => /https:\S+/.exec(text)?.[0] ?? '';
+
+async function requestReset(account: string) {
+  const response = await post('/api/password-reset/request', { account });
+  await server.notifications.work();
+  return [response.status, await response.text()] as const;
+}
+
+describe('a reset link by e-mail', () => {
+  test('goes to every account of the address, in the language of each, and sets the password once', async () => {
+    await requestReset(' SHARED@example.org ');
+    expect(mail.mails.map(({ to, from }) => [to, from])).toEqual([
+      [['shared@example.org'], 'leitmotif@example.org'],
+      [['Shared@example.org'], 'leitmotif@example.org'],
+    ]);
+    const [ben, carl] = mail.mails as [(typeof mail.mails)[0], (typeof mail.mails)[0]];
+    expect(ben.text).toContain('the account ben on music.example.org');
+    expect(carl.text).toContain('le compte carl sur music.example.org');
+    expect(ben.headers).toMatch(/^Subject: Set a new password\r$/m);
+    const code = linkIn(ben.text).replace(`${publicUrl}/reset-password?code=`, '');
+    const statuses = [];
+    for (const _ of ['once', 'twice'])
+      statuses.push((await post('/api/password-reset', { code, password: 'another correct horse' })).status);
+    expect(statuses).toEqual([200, 403]);
+  });
+
+  test('is never stored or logged, and answers alike for accounts, disabled ones, those without an address, and none', async () => {
+    const answers = [];
+    for (const account of ['anna', 'dora', 'dora@example.org', 'emil', 'nobody@example.org', "x'; --\r\nBcc: y@example.org"])
+      answers.push(await requestReset(account));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]?.[0]).toBe(202);
+    expect(mail.mails.map(({ to }) => to)).toEqual([['anna@example.org']]);
+    const code = linkIn(mail.mails[0]?.text ?? '').split('=')[1] ?? '';
+    expect(code).toMatch(/^[\da-f]{32}$/);
+    const stored = server.store.reader.all<object>('SELECT * FROM delivery').concat(server.store.reader.all('SELECT * FROM one_time_code'));
+    expect(JSON.stringify([stored, server.logged])).not.toContain(code);
+  });
+
+  test('is sent once an hour, and leaves one from an administrator alone', async () => {
+    const { data } = (await (await server.request('/api/users/me')).json()) as { data: { id: string } };
+    await server.store.write(() => server.store.writer.change("UPDATE user SET email = 'tester@example.org' WHERE username = 'tester'"));
+    const made = await asAdmin(`${data.id}/password-reset`, {});
+    const { code } = ((await made.json()) as { data: { attributes: { code: string } } }).data.attributes;
+    for (const _ of ['once', 'twice']) await requestReset('tester');
+    expect(mail.mails.length).toBe(1);
+    expect((await post('/api/password-reset', { code, password })).status).toBe(200);
+    // The other link is void, since the password has been set.
+    const mailed = linkIn(mail.mails[0]?.text ?? '').split('=')[1];
+    expect((await post('/api/password-reset', { code: mailed, password })).status).toBe(403);
+  });
+
+  test('is offered on the sign-in page', async () => {
+    const visitor = new Visitor(await startServer([], { smtpUrl: 'smtp://127.0.0.1:1', smtpFrom: 'leitmotif@example.org' }));
+    await visitor.open('/sign-in');
+    expect(visitor.page.html).toContain('href="/forgot-password"');
+    await visitor.open('/forgot-password');
+    const page = await visitor.send('Send link', { account: 'ben' });
+    expect(page.text).toContain('Check your mail');
+    const without = new Visitor(await startServer());
+    await without.open('/forgot-password');
+    expect(without.redirects).toEqual(['/sign-in']);
+    expect(without.page.html).not.toContain('/forgot-password');
+  });
+});
+
+test('an address that reset links go to is changed with the password only', async () => {
+  const change = async (attributes: object) => {
+    const { data } = (await (await server.request('/api/users/me')).json()) as { data: { id: string } };
+    const body = JSON.stringify({ data: { type: 'User', id: data.id, attributes } });
+    return (await server.request('/api/users/me', { method: 'PATCH', headers: { 'content-type': jsonApi }, body })).status;
+  };
+  const email = 'thief@example.org';
+  expect([await change({ email }), await change({ email, current_password: 'wrong horse battery' })]).toEqual([422, 422]);
+  expect([await change({ theme: 'dark' }), await change({ email: null, current_password: password })]).toEqual([200, 200]);
+});
+
+test('an invitation is mailed, and its code is in no response', async () => {
+  const body = (attributes: object) => ({ data: { type: 'Invitation', attributes } });
+  const made = await asAdmin('/api/invitations', body({ email: 'finn@example.org' }), jsonApi);
+  const { data } = (await made.json()) as { data: { attributes: { code?: string; note: string } } };
+  expect([made.status, data.attributes.code, data.attributes.note]).toEqual([201, undefined, 'finn@example.org']);
+  await server.notifications.work();
+  const text = mail.mails[0]?.text ?? '';
+  expect(text).toContain('anna lädt Sie zu music.example.org ein');
+  const attributes = { username: 'finn', password, invitation_code: linkIn(text).split('=')[1] };
+  expect((await post('/api/users', { data: { type: 'User', attributes } }, { 'content-type': jsonApi })).status).toBe(201);
+  for (const email of ['a@b.org,c@d.org', 'x', 'a@b.org\r\nBcc: c@d.org', '<a@b.org>'])
+    expect((await asAdmin('/api/invitations', body({ email }), jsonApi)).status).toBe(422);
+});
+
+describe('failures', () => {
+  test('go to administrators, one of a kind an hour, in their language', async () => {
+    const problem = { code: 'backup_failed', params: { reason: 'No room' } } as const;
+    for (const _ of ['once', 'twice']) await server.notifications.backupFailed({ detail: 'No room.', problem });
+    const failed = { status: 'failed' as const, detail: 'The database disk has less than 64 MB left.' };
+    const seen: readonly ReadinessReport['checks'][] = [{ disk: failed }, { disk: failed }, {}, { disk: failed }];
+    for (const checks of seen) await server.notifications.reportFailures({ status: 'not ready', checks });
+    await server.notifications.work();
+    expect(mail.mails.map(({ to, text }) => [to, text.split('\n')[0]?.trim()])).toEqual([
+      [['anna@example.org'], 'Das letzte Backup ist fehlgeschlagen:'],
+      [['anna@example.org'], expect.stringContaining('64 MB')],
+    ]);
+  });
+
+  test('are mailed at once where the disk has no room for the message', async () => {
+    const other = await withAdministrator(`smtp://127.0.0.1:${mail.port}`);
+    Object.assign(other.store, { write: () => Promise.reject(new Error('database or disk is full')) });
+    await other.notifications.reportFailures({ status: 'not ready', checks: { disk: { status: 'failed' } } });
+    while (mail.mails.length === 0) await Bun.sleep(5);
+    expect(mail.mails[0]?.to).toEqual(['anna@example.org']);
+  });
+});
+
+describe('a mail server', () => {
+  const settings = (url: string) => ({ smtpUrl: url, smtpFrom: 'leitmotif@example.org' });
+  const message = { id: 'an-id', to: 'anna@example.org', subject: 'Test', text: 'Test' };
+
+  test('that is down, refuses or has a wrong certificate gives the reason, without the password', async () => {
+    await using refusing = await mailServer({ onRcptTo: (_, __, done) => done(new Error('No such mailbox')) });
+    await using guarded = await mailServer({ authOptional: false, onAuth: (_, __, done) => done(new Error('Authentication failed')) });
+    await using encrypted = await mailServer({ disabledCommands: [] });
+    const cases = [
+      ['smtp://127.0.0.1:1', null, /ECONN|ESOCKET/],
+      [`smtp://127.0.0.1:${refusing.port}`, 550, /No such mailbox/],
+      [`smtp://anna:s%2Fcret@127.0.0.1:${guarded.port}`, 535, /Authentication failed/],
+      [`smtp://127.0.0.1:${encrypted.port}`, null, /certificate|self.signed/i],
+      [`smtps://127.0.0.1:${refusing.port}`, null, /./],
+    ] as const;
+    for (const [url, status, reason] of cases) {
+      const { answer, ...outcome } = await sendMail(settings(url), message);
+      expect(outcome).toEqual({ isDelivered: false, status });
+      expect(answer).toMatch(reason);
+      expect(answer).not.toContain('s/cret');
+    }
+  });
+
+  test('cannot be given headers by addresses', async () => {
+    for (const to of ['a@b.org\r\nBcc: c@d.org', 'a@b.org, c@d.org', '"a b"@c.org', 'a@b@c.org', '<a@b.org>'])
+      expect(await sendMail(settings(`smtp://127.0.0.1:${mail.port}`), { ...message, to })).toMatchObject({
+        isDelivered: false,
+        isFinal: true,
+      });
+    expect(mail.mails).toEqual([]);
+  });
+
+  test('is tried again later where it hangs, and nothing waits for it', async () => {
+    const { promise: connected, resolve } = Promise.withResolvers<{ end: () => void }>();
+    using hanging = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { open: (socket) => resolve(socket), data: () => {} } });
+    const other = await withAdministrator(`smtp://127.0.0.1:${hanging.port}`);
+    const body = JSON.stringify({ account: 'anna' });
+    const response = await other.request('/api/password-reset/request', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    expect(response.status).toBe(202);
+    const working = other.notifications.work();
+    const socket = await connected;
+    expect((await other.request('/api/users/me')).status).toBe(200);
+    socket.end();
+    await working;
+    expect(other.store.reader.get<object>('SELECT attempts, is_delivered FROM delivery WHERE next_at IS NOT NULL')).toEqual({
+      attempts: 1,
+      is_delivered: 0,
+    });
+  });
+});
+
+test('an administrator tests the mail server and sees the result, never the password', async () => {
+  expect((await asAdmin('/api/mail/test', { to: 'not an address' })).status).toBe(400);
+  const { data } = (await (await asAdmin('/api/mail/test', { to: 'anna@example.org' })).json()) as { data: { attributes: object } };
+  expect(data.attributes).toMatchObject({
+    server: `127.0.0.1:${mail.port}`,
+    links: publicUrl,
+    last: [{ event: 'test', is_delivered: true }],
+  });
+  expect(mail.mails[0]?.text).toContain('music.example.org kann Mail senden.');
+  expect((await server.request('/api/mail')).status).toBe(403);
+  const settings = (await (await server.request('/api/settings', { headers: { authorization: `Bearer ${admin}` } })).json()) as object;
+  expect(JSON.stringify(settings)).not.toContain('smtp://');
+});
