@@ -154,6 +154,33 @@ const codesOf = async (response: Response): Promise<[number, string[]]> => {
   return [response.status, errors.map(({ code }) => code)];
 };
 
+function numberIn(data: string, sql: string): number {
+  using database = new Database(join(data, 'leitmotif.db'), { readonly: true });
+  return (database.query(sql).get() as { number: number }).number;
+}
+
+const recordsIn = (data: string): number => numberIn(data, 'SELECT count(*) AS number FROM imported_record');
+
+const isWanted = (data: string): boolean => numberIn(data, 'SELECT max(is_wanted) AS number FROM import_run') === 1;
+
+/** Waits for the first records of an import, and keeps it from writing more. */
+async function lockedDatabase({ data }: Imports, before: number): Promise<Database> {
+  while (recordsIn(data) === before) await Bun.sleep(5);
+  const lock = new Database(join(data, 'leitmotif.db'));
+  lock.run('PRAGMA busy_timeout = 5000');
+  lock.run('BEGIN IMMEDIATE');
+  return lock;
+}
+
+/** Stops the process of an import after its first records, while it has no lock: the server can write. */
+async function pausedImport(server: Imports, before: number): Promise<{ readonly resume: () => void }> {
+  const lock = await lockedDatabase(server, before);
+  const { pid } = await server.run();
+  process.kill(pid, 'SIGSTOP');
+  lock.close();
+  return { resume: () => void process.kill(pid, 'SIGCONT') };
+}
+
 const records = (): Blob => new Blob([readFileSync(join(folder.path, 'records.jsonl'))]);
 
 test('an administrator uploads a file, watches its import, cancels it and resumes it', async () => {
@@ -165,13 +192,14 @@ test('an administrator uploads a file, watches its import, cancels it and resume
   expect(anna.page.html).toContain('File uploaded.');
   expect(statSync(join(server.data, 'imports', 'records.jsonl')).size).toBe(records().size);
 
+  const empty = recordsIn(server.data);
   await anna.send('Start import', { file: 'records.jsonl' });
   const page = anna.path;
   expect(page).toMatch(/^\/administration\/imports\/[0-9a-f-]{36}$/);
   expect(anna.page.headers.get('refresh')).toBe('5');
-  await server.until(({ added }) => added > 500);
+  const running = await pausedImport(server, empty);
   await anna.open(page);
-  expect(anna.page.text).toMatch(/running ?, \d+/);
+  expect(anna.page.text).toContain('Pages show new records batch by batch');
   expect(await codesOf(await server.start({ files: ['records.jsonl'] }))).toEqual([409, ['import_running']]);
   await anna.open('/administration/imports');
   await anna.send('Start import', { file: 'records.jsonl' });
@@ -181,7 +209,10 @@ test('an administrator uploads a file, watches its import, cancels it and resume
   expect(anna.page.text).toContain('records.jsonl is being imported.');
 
   await anna.open(page);
-  await anna.send('Cancel import');
+  const cancelling = anna.send('Cancel import');
+  while (isWanted(server.data)) await Bun.sleep(5);
+  running.resume();
+  await cancelling;
   const cancelled = await server.until(isDone);
   expect([cancelled.state, cancelled.documents < count]).toEqual(['interrupted', true]);
   await anna.open(page);
@@ -205,11 +236,6 @@ test('an administrator uploads a file, watches its import, cancels it and resume
   expect(importedContents(server.data)).toEqual(whole);
 }, 120_000);
 
-function recordsIn(data: string): number {
-  using database = new Database(join(data, 'leitmotif.db'), { readonly: true });
-  return (database.query('SELECT count(*) AS records FROM imported_record').get() as { records: number }).records;
-}
-
 test.each([
   ['SIGTERM', 'its server'],
   ['SIGTERM', 'all its processes'],
@@ -219,18 +245,15 @@ test.each([
   mkdirSync(join(server.data, 'imports'));
   writeFileSync(join(server.data, 'imports', 'records.jsonl'), readFileSync(join(folder.path, 'records.jsonl')));
   writeFileSync(join(server.data, 'imports', '.00000000-0000-4000-8000-000000000000.upload'), 'left');
+  let before = recordsIn(server.data);
   expect((await server.start({ files: ['records.jsonl'] })).status).toBe(202);
   for (let stops = 0; stops < (signal === 'SIGKILL' ? 2 : 1); stops++) {
-    const before = recordsIn(server.data);
-    while (recordsIn(server.data) === before) await Bun.sleep(5);
-    // Keeps the import from ending before the signal.
-    const lock = new Database(join(server.data, 'leitmotif.db'));
-    lock.run('PRAGMA busy_timeout = 5000');
-    lock.run('BEGIN IMMEDIATE');
+    const lock = await lockedDatabase(server, before);
     const { pid } = await server.run();
     // Service managers and terminals signal the whole process group.
     if (whose === 'all its processes') process.kill(pid, signal);
     const ended = server.end(signal);
+    before = recordsIn(server.data);
     lock.close();
     expect(await ended).toBe(signal === 'SIGTERM' ? 0 : 137);
     await server.startAgain();
@@ -251,8 +274,9 @@ test('an import ends with the role of the administrator who started it, and anot
   const before = recordsIn(server.data);
   expect((await server.start({ files: ['records.jsonl'] })).status).toBe(202);
   server.use(await issueApiToken(store, 'berta', 'tests'));
-  while (recordsIn(server.data) === before) await Bun.sleep(5);
+  const running = await pausedImport(server, before);
   await changeAccountStatus(store, getUser(store, 'anna'), { role: 'editor' });
+  running.resume();
   const ended = await server.until(isDone);
   expect(ended).toMatchObject({ state: 'failed', message: expect.stringContaining('may no longer import') });
   expect(recordsIn(server.data)).toBeWithin(before + 1, before + count);
