@@ -226,7 +226,11 @@ test('passwords are turned off once an administrator can sign in without, and si
 
 describe('a hostile provider', () => {
   /** Answers of one kind are replaced; the others are those of a good one. */
-  async function refused(path: string, respond: () => Response): Promise<{ readonly status: number; readonly text: string }> {
+  async function refused(
+    path: string,
+    respond: () => Response,
+    told: object = {},
+  ): Promise<{ readonly status: number; readonly text: string }> {
     using hostile: Bun.Server<undefined> = Bun.serve({
       hostname: '127.0.0.1',
       port: 0,
@@ -241,6 +245,7 @@ describe('a hostile provider', () => {
           response_types_supported: ['code'],
           subject_types_supported: ['public'],
           id_token_signing_alg_values_supported: ['RS256'],
+          ...told,
         });
       },
     });
@@ -275,6 +280,30 @@ describe('a hostile provider', () => {
     expect([401, 503]).toContain(status);
     expect(text).toMatch(/was not accepted|does not respond/);
   });
+
+  test.each([
+    ['authorization_endpoint', 'javascript:alert(1)'],
+    ['token_endpoint', 'ftp://files.example/token'],
+    ['userinfo_endpoint', 'no address'],
+    ['end_session_endpoint', 'data:text/html,x'],
+  ])('whose %s is %s is refused', async (name, value) => {
+    const { status, text } = await refused('/never', large, { [name]: value });
+    expect([status, text]).toEqual([401, expect.stringContaining(`wrong ${name}`)]);
+  });
+});
+
+test('a secret that an administrator entered is forgotten with its issuer', async () => {
+  server = await startServer([]);
+  await createUser(server.store, 'anna', 'correct horse battery', 'admin');
+  const token = await issueApiToken(server.store, 'anna', 'tests');
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' };
+  const patch = async (attributes: object) => {
+    const body = JSON.stringify({ data: { type: 'Settings', id: '/api/settings', attributes } });
+    return (await (await server.request('/api/settings', { method: 'PATCH', headers, body })).json()).data.attributes.oidc_client_secret;
+  };
+  expect(await patch({ oidc_issuer: 'https://one.example/', oidc_client_id: 'leitmotif', oidc_client_secret: 'entered' })).toBe('(hidden)');
+  expect(await patch({ oidc_issuer: 'https://one.example/', oidc_client_secret: '(hidden)' })).toBe('(hidden)');
+  expect(await patch({ oidc_issuer: 'https://other.example/', oidc_client_secret: '(hidden)' })).toBe('');
 });
 
 test('the secret of the operator goes to the provider that they name, and to no other', async () => {

@@ -164,9 +164,14 @@ async function discover(issuer: string, id: string, secret: string): Promise<Con
       fetchBounded(url, { ...request, body: body as RequestInit['body'] }, maximumAnswerBytes),
   };
   const own = { [tolerance]: clockTolerance };
-  // An issuer is compared as text, which has no slash unless the provider writes one.
   const server = new URL(issuer);
-  return discovery(server, id, own, secret === '' ? None() : ClientSecretBasic(secret), options);
+  const configuration = await discovery(server, id, own, secret === '' ? None() : ClientSecretBasic(secret), options);
+  for (const [name, value] of Object.entries(configuration.serverMetadata())) {
+    if (!/_(endpoint|uri)$/.test(name) || typeof value !== 'string') continue;
+    const protocol = URL.parse(value)?.protocol;
+    if (protocol !== 'https:' && protocol !== server.protocol) throw unauthenticated('provider_refused', { reason: `wrong ${name}` });
+  }
+  return configuration;
 }
 
 /** Of the claim's values, the one with the most rights; undefined without the claim. */

@@ -94,10 +94,12 @@ export class LiveSettings {
       if (givenBy !== undefined && now[name as keyof typeof liveNames] !== normal(name as keyof typeof liveNames, value))
         throw conflict('fixed_setting', { name, source: givenBy }, { pointer: `/data/attributes/${name}` });
     }
-    // A secret of the operator goes to the provider that they name, and to no other.
+    // A secret goes to the provider that it was entered for, and to no other.
     const { oidc_client_secret: ofSecret, oidc_issuer: ofIssuer } = fixed;
     if (ofSecret !== undefined && ofIssuer === undefined && values.oidc_issuer !== undefined && values.oidc_issuer !== now.oidc_issuer)
       throw conflict('fixed_setting', { name: 'oidc_issuer', source: ofSecret }, { pointer: '/data/attributes/oidc_issuer' });
+    if (values.oidc_issuer !== undefined && values.oidc_issuer !== now.oidc_issuer && ofSecret === undefined)
+      values.oidc_client_secret ??= '';
     const next = { ...now, ...values };
     const isAbout = ['online_sources', 'contact', 'discogs_token'].some((name) => name in values);
     if (isAbout && next.online_sources !== 'off' && next.contact === '' && this.#configured.publicUrl === '')
