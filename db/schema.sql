@@ -2267,7 +2267,7 @@ CREATE TABLE "user" (
   theme TEXT CHECK (theme IN ('light', 'dark')),
   role TEXT NOT NULL DEFAULT 'user' CHECK (role IN ('user', 'editor', 'admin')),
   language TEXT CHECK (language IN ('en', 'de', 'fr'))
-) STRICT;
+, is_email_confirmed INTEGER NOT NULL DEFAULT 1 CHECK (is_email_confirmed IN (0, 1))) STRICT;
 
 CREATE TABLE "token_family" (
   key INTEGER PRIMARY KEY AUTOINCREMENT,

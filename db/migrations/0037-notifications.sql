@@ -1,3 +1,6 @@
+-- 0 for an address that was entered without the password, while there was no mail server: no reset links go there.
+ALTER TABLE user ADD COLUMN is_email_confirmed INTEGER NOT NULL DEFAULT 1 CHECK (is_email_confirmed IN (0, 1));
+
 -- Other programs that are told of changes.
 CREATE TABLE webhook (
   key INTEGER PRIMARY KEY,

@@ -137,12 +137,62 @@ describe('a reset link by e-mail', () => {
   });
 });
 
-test('an address that reset links go to is changed with the password only', async () => {
-  const change = async (attributes: object) => {
-    const { data } = (await (await server.request('/api/users/me')).json()) as { data: { id: string } };
-    const body = JSON.stringify({ data: { type: 'User', id: data.id, attributes } });
-    return (await server.request('/api/users/me', { method: 'PATCH', headers: { 'content-type': jsonApi }, body })).status;
+async function change(attributes: object, at = server): Promise<number> {
+  const { data } = (await (await at.request('/api/users/me')).json()) as { data: { id: string } };
+  const body = JSON.stringify({ data: { type: 'User', id: data.id, attributes } });
+  return (await at.request('/api/users/me', { method: 'PATCH', headers: { 'content-type': jsonApi }, body })).status;
+}
+
+test('a reset link ends with the password, the address and the account that it was made for', async () => {
+  const codeFor = async (username: string) => {
+    await server.store.write(() => server.store.writer.change('DELETE FROM delivery'));
+    await requestReset(username);
+    return linkIn(mail.mails.at(-1)?.text ?? '').split('=')[1];
   };
+  const isSet = async (code: string | undefined) => (await post('/api/password-reset', { code, password })).status;
+  expect(await change({ email: 'tester@example.org', current_password: password })).toBe(200);
+  const first = await codeFor('tester');
+  expect(await change({ password, current_password: password })).toBe(200);
+  const second = await codeFor('tester');
+  expect(await change({ email: 'tested@example.org', current_password: password })).toBe(200);
+  const { data } = (await (await server.request('/api/users/me')).json()) as { data: { id: string } };
+  const third = await codeFor('tester');
+  for (const disabled of [true, false]) {
+    const user = { data: { type: 'User', id: data.id, attributes: { disabled } } };
+    const headers = { authorization: `Bearer ${admin}`, 'content-type': jsonApi };
+    expect((await server.request(data.id, { method: 'PATCH', headers, body: JSON.stringify(user) })).status).toBe(200);
+  }
+  expect(new Set([first, second, third]).size).toBe(3);
+  for (const code of [first, second, third]) expect(await isSet(code)).toBe(403);
+  expect(await isSet(await codeFor('tester'))).toBe(200);
+});
+
+test('no reset link goes to an address that was entered without the password', async () => {
+  const own = await startServer([], { publicUrl, rateLimit: 0 });
+  const email = 'thief@example.org';
+  expect(await change({ email }, own)).toBe(200);
+  await createUser(own.store, 'anna', password, 'admin');
+  const token = await issueApiToken(own.store, 'anna', 'tests');
+  const settings = { smtp_url: `smtp://127.0.0.1:${mail.port}`, smtp_from: 'leitmotif@example.org' };
+  const set = await own.request('/api/settings', {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${token}`, 'content-type': jsonApi },
+    body: JSON.stringify({ data: { type: 'Settings', id: '/api/settings', attributes: settings } }),
+  });
+  expect(set.status).toBe(200);
+  const mailed = async () => {
+    const body = JSON.stringify({ account: 'tester' });
+    await own.request('/api/password-reset/request', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    await own.notifications.work();
+    return mail.mails.map(({ to }) => to);
+  };
+  expect(await mailed()).toEqual([]);
+  expect([await change({ email }, own), await mailed()]).toEqual([200, []]);
+  expect([await change({ email, current_password: 'wrong horse battery' }, own), await mailed()]).toEqual([422, []]);
+  expect([await change({ email, current_password: password }, own), await mailed()]).toEqual([200, [[email]]]);
+});
+
+test('an address that reset links go to is changed with the password only', async () => {
   const email = 'thief@example.org';
   expect([await change({ email }), await change({ email, current_password: 'wrong horse battery' })]).toEqual([422, 422]);
   expect([await change({ theme: 'dark' }), await change({ email: null, current_password: password })]).toEqual([200, 200]);

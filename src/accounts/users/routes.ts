@@ -140,12 +140,19 @@ export function userRoutes(
         const user = getUser(userId);
         const { password, current_password = '', revoke_tokens, ignored, ...account } = readChange(body, user);
         // Links that set a password go to this address.
-        const isNewAddress = mail.isMailOn && account.email !== undefined && account.email !== user.email;
-        if (isNewAddress && current_password === '')
+        const isNewAddress = account.email !== undefined && account.email !== user.email;
+        const confirmsAddress = mail.isMailOn && account.email !== undefined && (isNewAddress || current_password !== '');
+        if (confirmsAddress && current_password === '')
           throw new Invalid([violation('current_password', message('missing_current_password'))]);
-        if ((isNewAddress || password !== undefined) && !(await presentPasswords.isGiven(user, current_password))) throw wrongPassword();
+        if ((confirmsAddress || password !== undefined) && !(await presentPasswords.isGiven(user, current_password))) throw wrongPassword();
+        const is_email_confirmed = isNewAddress || confirmsAddress ? Number(confirmsAddress) : undefined;
         const keptToken = hashToken(bearerToken(request.headers.get('authorization')) ?? '');
-        await changeAccount(store, user.key, { ...account, password }, { keptToken, revokesTokens: revoke_tokens === 1 });
+        await changeAccount(
+          store,
+          user.key,
+          { ...account, is_email_confirmed, password },
+          { keptToken, revokesTokens: revoke_tokens === 1 },
+        );
         return present(request, userId, { ignored });
       },
     }),

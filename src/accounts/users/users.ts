@@ -64,6 +64,8 @@ export interface Reader extends Pick<User, 'id' | 'username' | 'role' | 'email' 
   readonly hasSecondFactor: 0 | 1;
   /** Whether their collection is being completed. */
   readonly isCompleting: 0 | 1;
+  /** Whether reset links go to the e-mail address. */
+  readonly isEmailConfirmed: 0 | 1;
 }
 
 /** Finds the user of each page of the website. */
@@ -71,7 +73,7 @@ export const readerFinder =
   (store: Store) =>
   (id: string): Reader | undefined =>
     store.reader.get(
-      `SELECT id, username, role, email, created_at AS createdAt, language, theme,
+      `SELECT id, username, role, email, created_at AS createdAt, language, theme, is_email_confirmed AS isEmailConfirmed,
         EXISTS (SELECT 1 FROM credential WHERE user_key = user.key AND kind = 'app') AS hasSecondFactor,
         EXISTS (SELECT 1 FROM completion WHERE user_key = user.key AND state = 'running') AS isCompleting FROM user WHERE id = :id`,
       { id },
@@ -135,6 +137,8 @@ export async function addUser(
 /** Changes to one's own account; null removes a value. */
 export interface AccountChange {
   readonly email?: string | null;
+  /** 1 if the address was entered with the password. */
+  readonly is_email_confirmed?: number | undefined;
   readonly language?: (typeof accountLanguages)[number] | null;
   readonly theme?: (typeof themes)[number] | null;
   readonly password?: string | undefined;
@@ -144,10 +148,12 @@ export interface AccountChange {
 export async function changeAccount(
   store: Store,
   user: number,
-  { email, language, theme, password }: AccountChange,
+  { email, is_email_confirmed, language, theme, password }: AccountChange,
   ending: PasswordChange,
 ): Promise<void> {
-  const changed = Object.entries({ email, language, theme }).filter((entry): entry is [string, string | null] => entry[1] !== undefined);
+  const changed = Object.entries({ email, is_email_confirmed, language, theme }).filter(
+    (entry): entry is [string, string | number | null] => entry[1] !== undefined,
+  );
   if (changed.length === 0 && password === undefined) return;
   const password_hash = password === undefined ? undefined : await hashPassword(password);
   const columns = { ...Object.fromEntries(changed), updated_at: now() };
@@ -155,7 +161,7 @@ export async function changeAccount(
     store.writer.change(updateText('user', Object.keys(columns)), { ...columns, key: user });
     if (password_hash !== undefined) replacePassword(store, user, password_hash, ending);
     // Links in mails to the former address.
-    if (email !== undefined) store.writer.change('DELETE FROM one_time_code WHERE user_key = :user AND maker_key = :user', { user });
+    if (email !== undefined) endResetLinks(store, user);
   });
 }
 
@@ -195,13 +201,19 @@ export async function resetPassword(store: Store, password: string, find: () => 
   });
 }
 
+function endResetLinks({ writer }: Store, user: number): void {
+  writer.change('DELETE FROM one_time_code WHERE user_key = :user', { user });
+}
+
 function replacePassword(
-  { writer }: Store,
+  store: Store,
   user: number,
   password_hash: string,
   { keptToken = '', revokesTokens = false }: PasswordChange,
 ): number {
+  const { writer } = store;
   const values = { user, hash: keptToken, now: now() };
+  endResetLinks(store, user);
   writer.change('UPDATE user SET password_hash = :password_hash, updated_at = :now WHERE key = :user', { ...values, password_hash });
   writer.change(
     `UPDATE token_family SET revoked_at = :now WHERE user_key = :user AND revoked_at IS NULL
@@ -226,6 +238,7 @@ export async function changeAccountStatus(
   await store.write(() => {
     if ((role !== undefined && role !== 'admin') || isDisabled) requireAnotherAdministrator(store, user);
     store.writer.change(updateText('user', Object.keys(changes)), { ...changes, key: user.key });
+    if (isDisabled) endResetLinks(store, user.key);
   });
 }
 

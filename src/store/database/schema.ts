@@ -1307,6 +1307,7 @@ interface UserTable {
   theme: 'light' | 'dark' | null;
   role: Generated<'user' | 'editor' | 'admin'>;
   language: 'en' | 'de' | 'fr' | null;
+  is_email_confirmed: Generated<0 | 1>;
 }
 
 interface WebhookTable {

@@ -102,7 +102,11 @@ function EmailPart({ state: { entered, problems } }: { readonly state: FormState
   const words = t.settings.email;
   const hasMail = server().passwordResetByMail;
   return (
-    <Section title={words.title} aside={hasMail ? words.asideWithMail : words.aside} id="email">
+    <Section
+      title={words.title}
+      aside={!hasMail ? words.aside : user?.email && !user.isEmailConfirmed ? words.unconfirmed : words.asideWithMail}
+      id="email"
+    >
       <Form class="form" action={`${to.setting('email')}#email`}>
         <AllProblems problems={problems.all} />
         <Field
