@@ -55,7 +55,7 @@ export async function composeMail(store: Store, { event, userKey, address, body,
     }
     case 'invitation': {
       const code = await store.write(() => new OneTimeCodes(store).renewInvitation(parameters.invitation));
-      const names = { ...server, by: sender?.username ?? '', link: `${home}/register?invitation=${code}` };
+      const names = { ...server, by: sender?.username ?? '', link: `${home}/register?invitation=${code}&email=${encodeURIComponent(to)}` };
       return code === undefined ? undefined : { to, subject: words.invitation.subject(names), text: words.invitation.text(names) };
     }
     case 'backup.failed': {

@@ -128,6 +128,7 @@ describe('a reset link by e-mail', () => {
     await visitor.open('/sign-in');
     expect(visitor.page.html).toContain('href="/forgot-password"');
     await visitor.open('/forgot-password');
+    expect((await visitor.send('Send link', { account: ' ' })).text).toContain('Required.');
     const page = await visitor.send('Send link', { account: 'ben' });
     expect(page.text).toContain('Check your mail');
     const without = new Visitor(await startServer());
@@ -206,7 +207,10 @@ test('an invitation is mailed, and its code is in no response', async () => {
   await server.notifications.work();
   const text = mail.mails[0]?.text ?? '';
   expect(text).toContain('anna lädt Sie zu music.example.org ein');
-  const attributes = { username: 'finn', password, invitation_code: linkIn(text).split('=')[1] };
+  const attributes = { username: 'finn', password, invitation_code: new URL(linkIn(text)).searchParams.get('invitation') };
+  const visitor = new Visitor(server);
+  await visitor.open(linkIn(text).replace(publicUrl, ''));
+  expect(visitor.page.html).toContain('value="finn@example.org"');
   expect((await post('/api/users', { data: { type: 'User', attributes } }, { 'content-type': jsonApi })).status).toBe(201);
   for (const email of ['a@b.org,c@d.org', 'x', 'a@b.org\r\nBcc: c@d.org', '<a@b.org>'])
     expect((await asAdmin('/api/invitations', body({ email }), jsonApi)).status).toBe(422);

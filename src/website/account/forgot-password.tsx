@@ -13,7 +13,9 @@ export async function post(context: RequestContext, _: unknown, form: SentForm):
   const account = form.text('account');
   const sent = await api.send('POST', '/api/password-reset/request', { account }, { 'content-type': 'application/json' });
   if (sent.ok) return seeOther(to.forgotPassword({ sent: 'yes' }));
-  const problem = limitOf(sent, context, t.door.forgot.tooOften) ?? problemsOf(context, sent).all.join(' ');
+  const problem =
+    limitOf(sent, context, t.door.forgot.tooOften) ??
+    (account === '' ? t.releaseForm.wrong.required : problemsOf(context, sent).all.join(' '));
   return { ...forgotPage(context, account, problem), ...notTaken(sent) };
 }
 

@@ -14,7 +14,8 @@ export async function get(context: RequestContext): Promise<PageAnswer> {
   if (!isSetUp) return seeOther(context.to.setUp());
   const invitation = context.query.get('invitation') ?? '';
   if (registration === 'invitation' && invitation !== '' && !(await isGood(context, invitation))) return voidPage(context);
-  return registerPage(context, { entered: { invitation } });
+  // Mailed invitations name the address.
+  return registerPage(context, { entered: { invitation, email: context.query.get('email') ?? '' } });
 }
 
 /** Probes with a request without a name: the error tells whether the code is valid. */
