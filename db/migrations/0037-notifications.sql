@@ -1,5 +1,7 @@
--- 0 for an address that was entered without the password, while there was no mail server: no reset links go there.
+-- 0 for an address that was entered while there was no mail server, and so without the password: no reset links go there.
 ALTER TABLE user ADD COLUMN is_email_confirmed INTEGER NOT NULL DEFAULT 1 CHECK (is_email_confirmed IN (0, 1));
+
+UPDATE user SET is_email_confirmed = 0 WHERE email IS NOT NULL;
 
 -- Other programs that are told of changes.
 CREATE TABLE webhook (

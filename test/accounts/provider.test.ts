@@ -286,7 +286,10 @@ describe('a hostile provider', () => {
     ['token_endpoint', 'ftp://files.example/token'],
     ['userinfo_endpoint', 'no address'],
     ['end_session_endpoint', 'data:text/html,x'],
-  ])('whose %s is %s is refused', async (name, value) => {
+    ['authorization_endpoint', null],
+    ['authorization_endpoint', { a: 1 }],
+    ['jwks_uri', undefined],
+  ] as const)('whose %s is %p is refused', async (name, value) => {
     const { status, text } = await refused('/never', large, { [name]: value });
     expect([status, text]).toEqual([401, expect.stringContaining(`wrong ${name}`)]);
   });
@@ -302,7 +305,8 @@ test('a secret that an administrator entered is forgotten with its issuer', asyn
     return (await (await server.request('/api/settings', { method: 'PATCH', headers, body })).json()).data.attributes.oidc_client_secret;
   };
   expect(await patch({ oidc_issuer: 'https://one.example/', oidc_client_id: 'leitmotif', oidc_client_secret: 'entered' })).toBe('(hidden)');
-  expect(await patch({ oidc_issuer: 'https://one.example/', oidc_client_secret: '(hidden)' })).toBe('(hidden)');
+  for (const same of ['https://one.example/', 'https://one.example', 'https://ONE.example'])
+    expect(await patch({ oidc_issuer: same, oidc_client_secret: '(hidden)' })).toBe('(hidden)');
   expect(await patch({ oidc_issuer: 'https://other.example/', oidc_client_secret: '(hidden)' })).toBe('');
 });
 

@@ -166,9 +166,10 @@ async function discover(issuer: string, id: string, secret: string): Promise<Con
   const own = { [tolerance]: clockTolerance };
   const server = new URL(issuer);
   const configuration = await discovery(server, id, own, secret === '' ? None() : ClientSecretBasic(secret), options);
-  for (const [name, value] of Object.entries(configuration.serverMetadata())) {
-    if (!/_(endpoint|uri)$/.test(name) || typeof value !== 'string') continue;
-    const protocol = URL.parse(value)?.protocol;
+  const { authorization_endpoint = '', token_endpoint = '', jwks_uri = '', ...more } = configuration.serverMetadata();
+  for (const [name, value] of Object.entries({ authorization_endpoint, token_endpoint, jwks_uri, ...more })) {
+    if (!/_(endpoint|uri)$/.test(name)) continue;
+    const protocol = URL.parse(String(value))?.protocol;
     if (protocol !== 'https:' && protocol !== server.protocol) throw unauthenticated('provider_refused', { reason: `wrong ${name}` });
   }
   return configuration;

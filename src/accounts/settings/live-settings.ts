@@ -96,10 +96,10 @@ export class LiveSettings {
     }
     // A secret goes to the provider that it was entered for, and to no other.
     const { oidc_client_secret: ofSecret, oidc_issuer: ofIssuer } = fixed;
-    if (ofSecret !== undefined && ofIssuer === undefined && values.oidc_issuer !== undefined && values.oidc_issuer !== now.oidc_issuer)
+    const isOtherIssuer = values.oidc_issuer !== undefined && normal('oidc_issuer', values.oidc_issuer) !== now.oidc_issuer;
+    if (ofSecret !== undefined && ofIssuer === undefined && isOtherIssuer)
       throw conflict('fixed_setting', { name: 'oidc_issuer', source: ofSecret }, { pointer: '/data/attributes/oidc_issuer' });
-    if (values.oidc_issuer !== undefined && values.oidc_issuer !== now.oidc_issuer && ofSecret === undefined)
-      values.oidc_client_secret ??= '';
+    if (isOtherIssuer && ofSecret === undefined) values.oidc_client_secret ??= '';
     const next = { ...now, ...values };
     const isAbout = ['online_sources', 'contact', 'discogs_token'].some((name) => name in values);
     if (isAbout && next.online_sources !== 'off' && next.contact === '' && this.#configured.publicUrl === '')
