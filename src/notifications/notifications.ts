@@ -20,7 +20,7 @@ const pauseMilliseconds = 60_000;
 
 const maximumSending = 32;
 
-/** How long requests wait until a message is attempted; the attempt itself takes ten seconds at most. */
+/** How long requests wait for the messages before theirs. */
 const patienceMilliseconds = 20_000;
 
 /** Requests for reset links that wait for the next look. */

@@ -2,7 +2,7 @@ import { updateText } from '../store/database/connection';
 import type { Store } from '../store/database/open';
 import { now, timestamp } from '../store/values/dates';
 import type { MailEvent } from './mail-texts';
-import { maximumFinished } from './messages';
+import { isActive, maximumFinished } from './messages';
 import type { AttemptResult } from './webhook-request';
 
 /** Before the second, third … attempt. Together three days. */
@@ -36,7 +36,7 @@ export const dueDeliveries = ({ reader }: Store): DueDelivery[] =>
     `  SELECT d.key, d.id, coalesce(webhook_key, ${mail}) AS target, url, secret, d.user_key AS userKey, address, event, body, attempts,
     min(next_at)
   FROM delivery AS d LEFT JOIN webhook ON webhook.key = webhook_key LEFT JOIN user ON user.key = webhook.user_key
-  WHERE next_at <= :now AND (webhook_key IS NULL OR (user.disabled_at IS NULL AND (is_of_catalog = 0 OR user.role = 'admin')))
+  WHERE next_at <= :now AND (webhook_key IS NULL OR (${isActive}))
   GROUP BY webhook_key ORDER BY min(next_at)`,
     { now: now() },
   );

@@ -1,5 +1,6 @@
 import { DomainError } from '../errors';
 import { within } from '../import/http-client/body';
+import { fromStream } from '../import/streams/bytes';
 import { serverVersion } from '../version';
 import { checkedAddress, ForbiddenTarget } from './networks';
 
@@ -78,16 +79,12 @@ async function post(
 }
 
 async function beginningOf(response: Response): Promise<string> {
-  const reader = response.body?.getReader();
-  const chunks: Uint8Array[] = [];
-  for (let size = 0; reader && size < maximumAnswerBytes; ) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    chunks.push(value.subarray(0, maximumAnswerBytes));
-    size += value.length;
+  let start = Buffer.of();
+  for await (const chunk of response.body ? fromStream(response.body) : []) {
+    start = Buffer.concat([start, chunk.subarray(0, maximumAnswerBytes)]);
+    if (start.length >= maximumAnswerBytes) break;
   }
-  await reader?.cancel();
-  return firstLine(Buffer.concat(chunks).toString());
+  return firstLine(start.toString());
 }
 
 /** For a line of a page. */

@@ -65,7 +65,7 @@ export function linkIdentity(store: Store, user: Pick<User, 'key'>, identity: Pr
   if (writer.get(linked, values)) throw conflict('identity_linked');
   const name = identity.username?.slice(0, 100) || new URL(identity.issuer).host;
   const own = { id: Bun.randomUUIDv7(), user_key: user.key, kind: 'provider', name, host: identity.issuer, created_at: now() };
-  writer.insertRow('credential', { ...own, credential_id: credentialOf(identity), counter: 0 });
+  writer.insertRow('credential', { ...own, credential_id: values.id, counter: 0 });
 }
 
 /** Whether a name can become that of a new account. */

@@ -1,3 +1,4 @@
+import { isOnNoList } from '../../records/edit/unreviewed';
 import { itemColumns } from '../../records/merge/merged-items';
 import type { Values } from '../../store/database/connection';
 import type { Store } from '../../store/database/open';
@@ -12,8 +13,7 @@ const isUnused = {
   // Not if it became a regular release, was edited, or someone holds it.
   release: `provisional = 1
     AND NOT EXISTS (SELECT 1 FROM revision WHERE resource_id = "release".id AND resource_type = 'Release' AND action <> 'added')
-    AND NOT EXISTS (SELECT 1 FROM collection_item WHERE release_key = "release".key)
-    AND NOT EXISTS (SELECT 1 FROM wishlist_item WHERE release_key = "release".key)`,
+    AND ${isOnNoList('"release".key')}`,
   label: `NOT EXISTS (SELECT 1 FROM release_label WHERE label_key = label.key)
     AND NOT EXISTS (SELECT 1 FROM release_track WHERE label_key = label.key)
     AND NOT EXISTS (SELECT 1 FROM label_series WHERE label_key = label.key)`,

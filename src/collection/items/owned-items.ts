@@ -4,7 +4,7 @@ import type { Resource } from '../../api/schema/resource';
 import { type Input, Invalid, type NamedReference, readAttributes, violation, writesOf } from '../../api/write/write';
 import { conflict } from '../../errors';
 import { message } from '../../messages/message';
-import { isSeenBy } from '../../records/edit/unreviewed';
+import { isOnNoList, isSeenBy } from '../../records/edit/unreviewed';
 import { releaseBefore, replaceItemInMerges } from '../../records/merge/merged-items';
 import type { Value, Values } from '../../store/database/connection';
 import { updateText } from '../../store/database/connection';
@@ -175,5 +175,4 @@ const seenRelease = sql`SELECT key FROM "release" WHERE id = :id AND ${isSeenBy(
 
 const deleteUnowned = `
   DELETE FROM "release" WHERE key = :key AND unreviewed_by IS NOT NULL
-    AND NOT EXISTS (SELECT 1 FROM collection_item WHERE release_key = "release".key)
-    AND NOT EXISTS (SELECT 1 FROM wishlist_item WHERE release_key = "release".key)`;
+    AND ${isOnNoList('"release".key')}`;

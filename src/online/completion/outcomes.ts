@@ -2,7 +2,7 @@ import { lists } from '../../collection/files/lists';
 import { conflict, forbidden } from '../../errors';
 import type { Kinds } from '../../kinds';
 import { revertRevision } from '../../records/edit/revert';
-import { type Contributor, type Pending, UnreviewedReleases, type UnreviewedRow } from '../../records/edit/unreviewed';
+import { type Contributor, isOnNoList, type Pending, UnreviewedReleases, type UnreviewedRow } from '../../records/edit/unreviewed';
 import { insertItem } from '../../records/merge/merged-items';
 import { byHand } from '../../records/sources/writer';
 import type { Value } from '../../store/database/connection';
@@ -99,8 +99,7 @@ const unheld = `
   SELECT r.id, r.title, r.title_folded, r.artist_credit, r.release_date, r.country, r.barcode, u.pending
   FROM "release" AS r JOIN unreviewed_release AS u ON u.release_key = r.key
   WHERE r.key = :key AND r.unreviewed_by = :user
-    AND NOT EXISTS (SELECT 1 FROM collection_item WHERE release_key = r.key)
-    AND NOT EXISTS (SELECT 1 FROM wishlist_item WHERE release_key = r.key)`;
+    AND ${isOnNoList('r.key')}`;
 
 /**
  * Puts the placeholder back.

@@ -156,6 +156,11 @@ export const isSeenBy = (alias: string, user: RawBuilder<unknown>): RawBuilder<b
   )`;
 };
 
+/** SQL: whether nobody has a release on a list. @param key SQL of its key */
+export const isOnNoList = (key: string): string => `
+  NOT EXISTS (SELECT 1 FROM collection_item WHERE release_key = ${key})
+  AND NOT EXISTS (SELECT 1 FROM wishlist_item WHERE release_key = ${key})`;
+
 /** SQL: keys of releases, in brackets. */
 type Releases = RawBuilder<unknown>;
 
