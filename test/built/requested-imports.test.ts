@@ -167,9 +167,16 @@ const isWanted = (data: string): boolean => numberIn(data, 'SELECT max(is_wanted
 async function lockedDatabase({ data }: Imports, before: number): Promise<Database> {
   while (recordsIn(data) === before) await Bun.sleep(5);
   const lock = new Database(join(data, 'leitmotif.db'));
-  lock.run('PRAGMA busy_timeout = 5000');
-  lock.run('BEGIN IMMEDIATE');
-  return lock;
+  // Without pauses, in which the import would begin its next transaction again and again until it ends.
+  lock.run('PRAGMA busy_timeout = 0');
+  for (;;) {
+    try {
+      lock.run('BEGIN IMMEDIATE');
+      return lock;
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error;
+    }
+  }
 }
 
 /** Stops the process of an import after its first records, while it has no lock: the server can write. */
