@@ -323,6 +323,22 @@ test('formats moved by a manual merge stay and are not duplicated by later impor
   }
 });
 
+test('tracks moved by a manual merge give way to those of a better source, even after a new format', async () => {
+  const edition = (source: 'discogs' | 'musicbrainz', content: { formats: readonly string[]; tracks?: readonly string[] }) =>
+    release(source, { number: 1, title: source, ...content });
+  const { store } = await reconciled(
+    edition('discogs', { formats: ['cd'], tracks: ['Prelude'] }),
+    edition('musicbrainz', { formats: ['cd'] }),
+  );
+  const editor = await editorOf(await serverOf(store));
+  const idOf = (title: string) => String(values(store, `SELECT id FROM "release" WHERE title = '${title}'`)[0]);
+  expect((await editor.merge(`/api/releases/${idOf('discogs')}`, { type: 'Release', id: idOf('musicbrainz') })).status).toBe(200);
+  const titles = () => values(store, 'SELECT title FROM release_track UNION ALL SELECT title FROM release_recording');
+  expect(titles()).toEqual([['Prelude'], ['Prelude']]);
+  await importDocuments(store, [edition('musicbrainz', { formats: ['cd', 'cd'], tracks: ['Finale'] })]);
+  expect(titles()).toEqual([['Finale'], ['Finale']]);
+});
+
 test('artists with the same name stay separate', async () => {
   const { store } = await reconciled(...releasesOf({ title: 'A', year: 1990, composers: [1] }, { title: 'B', year: 1990, composers: [2] }));
   store.writer.run('UPDATE artist SET name = ?, name_folded = ?', ['John Williams', 'john williams']);

@@ -43,6 +43,8 @@ export interface Edition {
   readonly country?: string;
   readonly formats?: readonly string[];
   readonly descriptions?: readonly string[];
+  /** Titles of tracks on the first format. */
+  readonly tracks?: readonly string[];
 
   readonly catalogNumber?: readonly [label: string, number: string];
   readonly album?: number;
@@ -105,6 +107,20 @@ export function release(source: 'discogs' | 'musicbrainz', edition: Edition): Do
         descriptions: edition.descriptions ?? [],
       }),
     ),
+    ...(edition.tracks ?? []).flatMap((title, index) => {
+      const recording = [id, uuidOf(`${source} recording ${number} ${index}`)];
+      const track = [id, uuidOf(`${source} format ${number} 0`), uuidOf(`${source} track ${number} ${index}`)];
+      return [
+        sourceRecord(authority, 'ReleaseRecording', recording, { title }),
+        sourceRecord(
+          authority,
+          'ReleaseTrack',
+          track,
+          { position: index + 1, title },
+          { recording: { data: { type: 'ReleaseRecording', id: recordIri('ReleaseRecording', ...recording) } } },
+        ),
+      ];
+    }),
     ...(production ? productionOf(source, id, album ?? number, production) : []),
   ];
   return { source: source === 'discogs' ? 'discogs/releases' : 'musicbrainz/release', records };

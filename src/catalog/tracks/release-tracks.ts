@@ -129,7 +129,7 @@ export const releaseTracks = defineKind({
   description: 'Tracks of a disc or other format of a release. A compound track contains its parts.',
   above: [
     { table: 'release', column: 'release_key' },
-    { table: 'release_format', column: 'release_format_key' },
+    { table: 'release_format', column: 'release_format_key', isOneSource: true },
   ],
   releaseKeys: (keys) =>
     sql`(SELECT f.release_key FROM release_track AS t JOIN release_format AS f ON f.key = t.release_format_key WHERE t.key IN ${keys})`,

@@ -1,4 +1,5 @@
 import type { Kind } from '../../kinds';
+import type { Table } from '../../kinds/attribute';
 import { nameHash } from '../provenance/hashes';
 import {
   authorities,
@@ -102,8 +103,10 @@ interface Child {
  * imported below the same source record; its UUID breaks ties.
  */
 export class ExclusiveChildren {
-  /** Caches the last parent, since siblings are imported consecutively. */
-  #last: { readonly shape: number; readonly table: string; readonly key: number; readonly rank: Rank; readonly isNew: boolean } | undefined;
+  /** Caches the last parent, since siblings are imported consecutively, and its children that a new sibling of their kind replaces. */
+  #last:
+    | { readonly shape: number; readonly table: Table; readonly key: number; readonly rank: Rank; readonly replaceable: readonly Child[] }
+    | undefined;
 
   constructor(private readonly session: WriteSession) {}
 
@@ -112,16 +115,26 @@ export class ExclusiveChildren {
    * merge by hand added stay until their own kind gets a new record.
    */
   makesRoomFor(kind: Kind, key: number, rank: Rank, isNew: boolean): boolean {
-    const table = kind.above.at(-1)?.table as string;
-    const last = this.#last;
-    const isKnown = last?.shape === this.session.references.shape && last.table === table && last.key === key && last.rank === rank;
-    if (isKnown && (last.isNew || !isNew)) return true;
-    const children = childrenOf(this.session, table, key);
-    const best = bestOf(children);
-    const isOther = best !== undefined && (!isOfOneSource(best, rank) || isOwners(best) !== isOwners(rank));
-    if (isOther && best > rank) return false;
-    if (isOther || isNew) dropOutranked(this.session, isOther ? children : children.filter((child) => child.kind === kind), rank);
-    this.#last = { shape: this.session.references.shape, table, key, rank, isNew };
+    const table = kind.above.at(-1)?.table as Table;
+    const { references } = this.session;
+    let last = this.#last;
+    if (last?.shape !== references.shape || last.table !== table || last.key !== key || last.rank !== rank) {
+      const children = references.isChildless(table, key) ? [] : childrenOf(this.session, table, key);
+      const best = bestOf(children);
+      const isOther = best !== undefined && (!isOfOneSource(best, rank) || isOwners(best) !== isOwners(rank));
+      if (isOther && best > rank) return false;
+      const outranked = outrankedBy(children, rank);
+      if (isOther) supersede(this.session, outranked);
+      last = { shape: references.shape, table, key, rank, replaceable: isOther ? [] : outranked };
+    }
+    if (isNew && last.replaceable.length > 0) {
+      supersede(
+        this.session,
+        last.replaceable.filter((child) => child.kind === kind),
+      );
+      last = { ...last, shape: references.shape, replaceable: last.replaceable.filter((child) => child.kind !== kind) };
+    }
+    this.#last = last;
     return true;
   }
 }
@@ -132,11 +145,11 @@ export class ExclusiveChildren {
  */
 export function chooseChildren(session: WriteSession, table: string, from: number, into: number, onlyFills: boolean): void {
   const [going, staying] = [childrenOf(session, table, from), childrenOf(session, table, into)];
-  if (onlyFills && staying.length > 0) for (const { kind, key } of going) supersedeRecord(session, kind, key);
+  if (onlyFills && staying.length > 0) supersede(session, going);
   else {
     const children = [...going, ...staying];
     const best = bestOf(children);
-    if (best !== undefined) dropOutranked(session, children, best);
+    if (best !== undefined) supersede(session, outrankedBy(children, best));
   }
 }
 
@@ -146,9 +159,11 @@ export function outdateWithChildren(session: WriteSession, kind: Kind, { key, id
     session.sourceValues.outdate(source, record.kind.type, record.id);
 }
 
-function dropOutranked(session: WriteSession, children: readonly Child[], best: Rank): void {
-  for (const { kind, key, rank } of children)
-    if (rank !== undefined && rank < best && !areOfOneSource(rank, best)) supersedeRecord(session, kind, key);
+const outrankedBy = (children: readonly Child[], best: Rank): Child[] =>
+  children.filter(({ rank }) => rank !== undefined && rank < best && !areOfOneSource(rank, best));
+
+function supersede(session: WriteSession, children: readonly Child[]): void {
+  for (const { kind, key } of children) supersedeRecord(session, kind, key);
 }
 
 function childrenOf({ kinds, connection, sourceValues }: WriteSession, table: string, key: number): Child[] {

@@ -42,6 +42,8 @@ export class References {
   readonly #keys = new Map<Table, Map<string, number>>();
   /** Keys of deleted records, whose cached names are looked up again. */
   readonly #deleted = new Map<Table, Set<number>>();
+  /** The last row added to each table. */
+  readonly #added = new Map<Table, { readonly key: number; readonly shape: number }>();
   readonly #dependents = new Map<Table, readonly Table[]>();
   #size = 0;
   #parents: ReadonlySet<Table | undefined> | undefined;
@@ -83,6 +85,14 @@ export class References {
   noteAdded({ table, isNamedBySlug }: Kind, id: string, key: number): void {
     this.#parents ??= new Set(this.kinds.all.map(({ above }) => above.at(-1)?.table));
     if (!isNamedBySlug && this.#parents.has(table)) this.#remember(table, id, key);
+    this.#added.set(table, { key, shape: this.shape });
+  }
+
+  /** Whether a row was just added to its table, until this is asked for the first time: its children follow. */
+  isChildless(table: Table, key: number): boolean {
+    const added = this.#added.get(table);
+    this.#added.delete(table);
+    return added?.key === key && added.shape === this.shape;
   }
 
   #remember(table: Table, name: string, key: number): void {
