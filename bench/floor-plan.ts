@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kyse
 import type { Decode, Relationship, Resource, Rows, Table } from '../src/api/schema/resource';
 import { catalog } from '../src/catalog';
 import type { Store } from '../src/store/database/open';
-import type { Schema } from '../src/store/database/schema';
+import type { Schema } from '../src/store/database/schema.gen';
 import { BenchError, median } from './measurement';
 
 /** A statement with its parameters: constants, and placeholders for values from the request. */

@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { ParameterType } from '../api/schema/parameters';
 import type { Lookup, Match } from '../api/schema/resource';
 import { type Message, message } from '../messages/message';
-import type { Schema } from '../store/database/schema';
+import type { Schema } from '../store/database/schema.gen';
 import { normalizeCatalogNumber, normalizeIdentifier, normalizeIsrc, normalizeIswc, typedBarcode } from '../store/values/identifiers';
 
 // Identifiers collectors look up: on the back, on the spine, and in files.

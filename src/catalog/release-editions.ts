@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { one } from '../api/schema/resource';
 import { rowsFirst } from '../kinds';
-import type { Schema } from '../store/database/schema';
+import type { Schema } from '../store/database/schema.gen';
 
 // Editions of an album, oldest first, undated last.
 

@@ -2,7 +2,7 @@ import { type Static, type TLiteral, type TSchema, type TUnion, Type as t } from
 import { type RawBuilder, sql } from 'kysely';
 import type { Decode } from '../api/schema/resource';
 import type { Value } from '../store/database/connection';
-import type { Schema } from '../store/database/schema';
+import type { Schema } from '../store/database/schema.gen';
 
 export type Table = keyof Schema & string;
 

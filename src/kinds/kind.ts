@@ -5,7 +5,7 @@ import { isOneOf } from '../api/schema/linked-filters';
 import { once, resourceOf } from '../api/schema/registry';
 import { type Filter, type LazyValue, type Named, type Resource, type Rows, withLazily, workOut } from '../api/schema/resource';
 import type { Message } from '../messages/message';
-import type { Schema } from '../store/database/schema';
+import type { Schema } from '../store/database/schema.gen';
 import { type Above, type Address, declareAddress } from './address';
 import { type Attribute, type AttributeMap, type Attributes, fieldOf, type Pointer, type Stored, selected, type Table } from './attribute';
 import { type Deserializer, deserializerOf } from './deserialization';

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kyse
 import { refersTo } from '../api/schema/linked-filters';
 import type { Filter, Pair, Relationship } from '../api/schema/resource';
 import type { Message } from '../messages/message';
-import type { Schema } from '../store/database/schema';
+import type { Schema } from '../store/database/schema.gen';
 import { type Address, addressOf, fromRecord, iriOf } from './address';
 import type { Table } from './attribute';
 

@@ -8,7 +8,7 @@ import { conflict } from '../errors';
 import { message } from '../messages/message';
 import type { Values } from '../store/database/connection';
 import type { Store } from '../store/database/open';
-import type { Schema } from '../store/database/schema';
+import type { Schema } from '../store/database/schema.gen';
 import { dayOf, now } from '../store/values/dates';
 import { catalogEvents, listEvents } from './events';
 import { fillTemplate } from './messages';

@@ -5,7 +5,7 @@ import { message } from '../../messages/message';
 import { bound, type Values } from '../../store/database/connection';
 import type { Store } from '../../store/database/open';
 import { CachesByReach } from '../../store/database/revision-cache';
-import type { Schema } from '../../store/database/schema';
+import type { Schema } from '../../store/database/schema.gen';
 import { parameter } from '../../store/database/sql';
 import { timestamp } from '../../store/values/dates';
 import { fold } from '../../store/values/folding';

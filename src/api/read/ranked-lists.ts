@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Values } from '../../store/database/connection';
 import type { Store } from '../../store/database/open';
 import { CachesByReach, catalogRevision, RevisionCache } from '../../store/database/revision-cache';
-import type { Schema } from '../../store/database/schema';
+import type { Schema } from '../../store/database/schema.gen';
 import { parameter } from '../../store/database/sql';
 import type { RankedIndex, Resource } from '../schema/resource';
 import {

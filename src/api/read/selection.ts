@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Value, Values } from '../../store/database/connection';
-import type { Schema } from '../../store/database/schema';
+import type { Schema } from '../../store/database/schema.gen';
 import { parameter } from '../../store/database/sql';
 import type { Binding, Bound, Resource, Rows, Table } from '../schema/resource';
 

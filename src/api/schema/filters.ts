@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Value } from '../../store/database/connection';
 import { distinctWords, innerMarks, readSearchText, withoutInnerMarks } from '../../store/database/full-text';
-import type { Schema } from '../../store/database/schema';
+import type { Schema } from '../../store/database/schema.gen';
 import { firstDay, lastDay } from '../../store/values/dates';
 import { fold } from '../../store/values/folding';
 import { dayOfYear, decade, flag, nonEmpty, type ParameterType, partialDate, text } from './parameters';

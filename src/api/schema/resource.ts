@@ -1,7 +1,7 @@
 import type { Static, TObject } from '@sinclair/typebox';
 import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely';
 import type { Value } from '../../store/database/connection';
-import type { Schema } from '../../store/database/schema';
+import type { Schema } from '../../store/database/schema.gen';
 import type { Writes } from './fields';
 import type { ParameterType } from './parameters';
 

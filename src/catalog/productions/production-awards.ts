@@ -4,7 +4,7 @@ import { hasAmong } from '../../api/schema/linked-filters';
 import { choice } from '../../api/schema/parameters';
 import { closed } from '../../api/schema/schemas';
 import { belongsTo, defineKind, flag, integer, linkedRecords, namedRecord, nullable, text, times, word } from '../../kinds';
-import type { Schema } from '../../store/database/schema';
+import type { Schema } from '../../store/database/schema.gen';
 import { exampleTimes } from '../examples';
 import { awards } from '../vocabularies/vocabularies';
 

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { DummyDriver, Kysely, type RawBuilder, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
 import { BunSqliteDialect } from 'kysely-bun-sqlite';
-import type { Schema } from './schema';
+import type { Schema } from './schema.gen';
 
 /** Names constants, so that they can be bound together with named values. */
 class NamingCompiler extends SqliteQueryCompiler {

@@ -8,7 +8,7 @@ import { displaced, isBusy, isFull } from './availability';
 import { beginning, type Connection, commit, ended } from './connection';
 import { cutOff, openReader, openWriter, type ReadStatements, readStatements, type WriteStatements, writeStatements } from './connections';
 import { catalogRevisionFinder } from './revision-cache';
-import type { Schema } from './schema';
+import type { Schema } from './schema.gen';
 import { kyselyOf } from './sql';
 import { noteRollback, WriteQueue, writeCheck } from './transactions';
 
