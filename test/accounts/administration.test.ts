@@ -225,6 +225,8 @@ describe('an invitation', () => {
     const { code } = await invite(own);
     setSystemTime(Date.now() + 7 * 24 * 3_600_000 + 1);
     expect((await register(own, 'bert', code)).status).toBe(403);
+    await invite(own);
+    expect(own.server.store.reader.get<{ codes: number }>('SELECT count(*) AS codes FROM one_time_code')).toEqual({ codes: 1 });
   });
 
   test('is listed with its note and without its code, and can be withdrawn', async () => {

@@ -77,6 +77,9 @@ describe('registration', () => {
     const sent = (body: unknown, type?: string) => send(open, '/api/users', { method: 'POST', body, type });
     for (const body of ['', '[]', '{', {}, { data: [] }]) expect((await sent(body)).status).toBe(400);
     expect((await sent({ data: { type: 'Artist', attributes: {} } })).status).toBe(409);
+    const unanswerable = '/api/users?include=shoes';
+    expect((await send(open, unanswerable, { method: 'POST', body: user({ username: 'chooser', password }) })).status).toBe(400);
+    expect(findUser(open.store, 'chooser')).toBeUndefined();
     expect((await sent(user({ username: 'chooser', password }, crypto.randomUUID()))).status).toBe(403);
     expect((await sent(user({ username: 'chooser', password }), 'application/json')).status).toBe(415);
     expect((await sent(user({ username: 'chooser', password, bio: 'x'.repeat(1_100_000) }))).status).toBe(413);

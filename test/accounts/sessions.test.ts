@@ -44,7 +44,9 @@ const ask = (token: string, path: string, method = 'GET', body?: object): Promis
 const isGood = async (token: string): Promise<boolean> => (await ask(token, '/api/users/me')).status === 200;
 
 /** Attributes of the listed sign-ins. */
-async function listed(token: string): Promise<{ _id: string; kind: string; browser: string | null; is_current: boolean }[]> {
+async function listed(
+  token: string,
+): Promise<{ _id: string; kind: string; browser: string | null; last_used_at: string; is_current: boolean }[]> {
   const response = await ask(token, '/api/users/me/sessions');
   expect(response.status).toBe(200);
   return ((await response.json()) as Document).data.map(({ attributes }: { attributes: object }) => attributes);
@@ -276,7 +278,7 @@ describe('the life of a session', () => {
         const live = sessions.filter(lives);
         for (const session of live) expect(await listed(session.token)).toHaveLength(live.length);
       }),
-      { numRuns: runs(10) },
+      { numRuns: runs(10), examples: [[[{ do: 'sign in' }, { do: 'sign in' }, { do: 'end others', which: 0 }]]] },
     );
   });
 
@@ -297,6 +299,10 @@ describe('the life of a session', () => {
     };
     expect(await usedAfter(0.5 / 24)).toBe(30 * day);
     expect(await usedAfter(29)).toBe(59 * day);
+    setSystemTime(start + 30 * day);
+    expect((await listed(token))[0]?.last_used_at).toBe(new Date(start + 30 * day).toISOString().replace('Z', '+00:00'));
+    // Another sign-in leaves it as it is.
+    await sessionOf(username);
     for (let days = 58; days < 335; days += 29) await usedAfter(days);
     expect(await usedAfter(348)).toBe(365 * day);
     setSystemTime(start + 365 * day);

@@ -219,6 +219,7 @@ test.each([
     'object_too_many_members',
   ],
   ['an unfinished text', '{"a":"b\\', 'not_json'],
+  ['bytes that are no UTF-8', new Uint8Array([...Buffer.from('{"a":"'), 0xc3, ...Buffer.from('"}')]), 'body_not_utf8'],
 ])('a document with %s is refused', async (_, body, code) => {
   const response = await server.request('/api/releases', { method: 'POST', headers: { 'content-type': json }, body });
   expect([response.status, ((await response.json()) as { errors: { code: string }[] }).errors[0]?.code]).toEqual([400, code]);

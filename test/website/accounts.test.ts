@@ -125,11 +125,11 @@ describe('the sign-in page', () => {
     expect((await visitor.open('/sign-in')).status).toBe(200);
   });
 
-  test('answers 503 instead of a wrong password if the database cannot be written', async () => {
-    const full = await startServer();
-    const visitor = new Visitor(full);
+  test.each(['SQLITE_FULL', 'SQLITE_BUSY', 'SQLITE_READONLY'])('answers %s with 503 instead of a wrong password', async (code) => {
+    const broken = await startServer();
+    const visitor = new Visitor(broken);
     await visitor.open('/sign-in');
-    full.store.write = () => Promise.reject(Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' }));
+    broken.store.write = () => Promise.reject(Object.assign(new Error('not written'), { code }));
     const page = await visitor.send('Sign in', { username: 'tester', password });
     expect([page.status, page.text.includes('wrong')]).toEqual([503, false]);
   });
