@@ -23,24 +23,24 @@ const testsOfProvenance: readonly string[] = [
   'test/editing/undone-merges',
 ];
 
+const testsOfAccounts: readonly string[] = [
+  'test/accounts',
+  'test/http/sign-ins',
+  'test/http/rate-limit',
+  'test/http/answers',
+  'test/http/response-cache',
+  'test/website/accounts',
+  'test/website/registration',
+  'test/website/administration',
+  'test/website/private-feeds',
+  'test/operations/metrics',
+];
+
 /** Tests of each folder, the nearest first, which run on their own. The first path that fits decides. */
 const testsOf: readonly (readonly [path: string, tests: readonly string[]])[] = [
   ['src/accounts/imports', ['test/accounts/imports', 'test/import/requested-imports', 'test/accounts', 'test/website/administration']],
-  [
-    'src/accounts',
-    [
-      'test/accounts',
-      'test/http/sign-ins',
-      'test/http/rate-limit',
-      'test/http/answers',
-      'test/http/response-cache',
-      'test/website/accounts',
-      'test/website/registration',
-      'test/website/administration',
-      'test/website/private-feeds',
-      'test/operations/metrics',
-    ],
-  ],
+  ['src/accounts/access', [...testsOfAccounts, 'test/online/online', 'test/collection/provisional']],
+  ['src/accounts', testsOfAccounts],
   ['src/http/listen', ['test/http/listen']],
   [
     'src/http',

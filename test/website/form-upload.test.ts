@@ -49,6 +49,15 @@ test.each([1, 7, 100_000])('a form in chunks of %d bytes is read up to its file,
   }
 });
 
+test.each([1, 7, 100_000])('files in chunks of %d bytes follow one another, also after an empty one', async (size) => {
+  const contents = ['', 'read', 'passed over', 'read too'];
+  const head = await readHead(sent(field + contents.map(file).join('') + end, size), 'B');
+  const read: string[] = [];
+  for (let upload = head.file, index = 0; upload; upload = await upload.next(), index++)
+    if (contents[index] !== 'passed over') read.push(await new Response(upload.content).text());
+  expect(read).toEqual(['', 'read', 'read too']);
+});
+
 test.each([7, 100_000])('a form in chunks of %d bytes without a file is read to its end', async (size) => {
   const { bytes, file } = await readHead(sent(field + end, size), 'B');
   expect([(await formOf(bytes)).get('token'), file]).toEqual(['secret', undefined]);

@@ -133,7 +133,7 @@ export function titleBeginning(title: string): TitleStep | undefined {
   }
   const start = title.slice(0, separator.index);
   const rest = title.slice(separator.index + separator[0].length);
-  if (isComposer(start) || isEnsemble(start)) return { rest, phrase: { ...editionOnly, isEdition: false } };
+  if (isComposer(start) || isEnsemble(start)) return { rest, phrase: editionOnly };
   const phrase = readMusicPhrase(start) ?? readPhrase(start);
   const isMarker = phrase && (phrase.isSoundtrack || (phrase.isMusic && phrase.type) || phrase.isEdition || /\bby\b/i.test(start));
   return isMarker && readPhrase(rest) === undefined ? { rest, phrase } : nameAfterMarker(title);
