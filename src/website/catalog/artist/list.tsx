@@ -15,7 +15,7 @@ export async function get(context: RequestContext): Promise<Page> {
   const browsed = await readBrowsedList(context, artistList);
   const shares = sharesIn(browsed.meta);
   const { tabs } = t.browse;
-  const isBySortName = browsed.selection.sort === 'sortName';
+  const isBySortName = (browsed.selection.sort ?? artistList.orders[0]) === 'sortName';
   const ways: readonly Tab[] = [
     { name: tabs.all, filters: {} },
     { name: tabs.composers, filters: { role: ['composer'] } },

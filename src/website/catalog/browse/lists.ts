@@ -93,7 +93,7 @@ export const artistList = {
     { name: 'country', values: 'countries', isLong: true },
   ],
   filters: ['initial', 'fictional', 'birthday', 'birthdayTo'],
-  orders: ['name', 'sortName', '-beginDate', 'birthday'],
+  orders: ['sortName', 'name', '-beginDate', 'birthday'],
   itemsPerPage: 60,
   letters: 'sortName',
 } as const satisfies BrowsedList<typeof artists>;
