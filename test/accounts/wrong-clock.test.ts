@@ -71,6 +71,20 @@ describe('once a clock that was ten years ahead is right again', () => {
     expect([await isGood(session), (await post('/api/token/refresh', { refresh_token })).status]).toEqual([false, 401]);
   });
 
+  test('a session that is used ends a year after the next sign-in of any user', async () => {
+    setClock(3_650 * day);
+    const session = await sessionOf();
+    setClock(0);
+    await sessionOf();
+    for (let days = 0; days <= 364; days += 28) {
+      setClock(days * day);
+      expect([days, await isGood(session)]).toEqual([days, true]);
+      lastUses(server.store).write();
+    }
+    setClock(366 * day);
+    expect(await isGood(session)).toBe(false);
+  });
+
   test('a refresh token spent before does not return its successor again', async () => {
     setClock(3_650 * day);
     const { refresh_token } = await pairOf();

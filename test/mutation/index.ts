@@ -34,6 +34,7 @@ const testsOfAccounts: readonly string[] = [
   'test/website/administration',
   'test/website/private-feeds',
   'test/operations/metrics',
+  'test/notifications/mail',
 ];
 
 /** Tests of each folder, the nearest first, which run on their own. The first path that fits decides. */
