@@ -5,7 +5,7 @@ import { type Page, type PageAnswer, seeOther } from '../http/page';
 import { isTheme } from '../http/preferences';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 import { isLanguage, languageNames } from '../i18n';
-import { Form, Radios } from '../ui/form';
+import { Form, Radios, Submit } from '../ui/form';
 import { updateMe } from './documents';
 
 export function get({ t, to, user }: RequestContext): Page {
@@ -44,7 +44,7 @@ export function AppearanceForm({ back }: { readonly back: string }) {
       <Radios class="row" name="theme" legend={words.colours} options={Object.entries(colours)} chosen={theme ?? ''} />
       <Radios class="row" name="language" legend={words.language} options={Object.entries(languages)} chosen={chosenLanguage ?? ''} />
       <small>{words.languageRule}</small>
-      <button type="submit">{words.send}</button>
+      <Submit text={words.send} />
     </Form>
   );
 }

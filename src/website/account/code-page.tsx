@@ -1,7 +1,7 @@
 import { type InterruptedForm, writeInterruptedForm } from '../http/interrupted-form';
 import type { Page } from '../http/page';
 import type { RequestContext } from '../http/request-context';
-import { Field, Form } from '../ui/form';
+import { Field, Form, Submit } from '../ui/form';
 import { AuthLayout } from './auth-layout';
 
 interface CodeStep {
@@ -38,7 +38,7 @@ export function codePage(context: RequestContext, { pending, to, left, problems 
           <summary>{words.noApp}</summary>
           <p>{words.recoveryRule}</p>
           <Field name="recovery" label={words.recovery} problem={problems.recovery} maxLength={40} autocomplete="off" spellcheck={false} />
-          <button type="submit">{words.send}</button>
+          <Submit text={words.send} />
           {context.server().hasPasskeys && (
             <p>
               <a href={context.to.signIn({ to })}>{t.signIn.passkey}</a>

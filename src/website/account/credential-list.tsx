@@ -2,7 +2,7 @@ import { maximumPasskeys, passkeyHost } from '../../accounts/credentials/passkey
 import { QrCode } from '../help/phone';
 import { type FormState, untouched } from '../http/form';
 import { useRequestContext } from '../http/request-context';
-import { AllProblems, Field, Form } from '../ui/form';
+import { AllProblems, Field, Form, Submit } from '../ui/form';
 import { Section } from '../ui/section';
 import { Table } from '../ui/table';
 import type { Credential } from './documents';
@@ -25,9 +25,7 @@ export function PasskeysPart({ passkeys, state }: { readonly passkeys: readonly 
           <input type="hidden" name="credential" />
           <AllProblems problems={state?.problems.all ?? []} />
           <p class="row to-save" hidden>
-            <button type="submit" data-passkey={to.setting('credentials', 'options')} data-failed={words.failed}>
-              {words.add}
-            </button>
+            <Submit data-passkey={to.setting('credentials', 'options')} data-failed={words.failed} text={words.add} />
           </p>
         </Form>
       )}
@@ -198,7 +196,7 @@ export function RecoveryPart({ app, codes }: { readonly app: Credential; readonl
         <label class="check">
           <input type="checkbox" required /> <span>{words.saved}</span>
         </label>
-        <button type="submit">{words.done}</button>
+        <Submit text={words.done} />
       </form>
     </Section>
   );

@@ -1,7 +1,7 @@
 import { limitOf, notTaken, problemsOf, type SentForm } from '../http/form';
 import { type Page, type PageAnswer, seeOther } from '../http/page';
 import type { RequestContext } from '../http/request-context';
-import { Field, Form } from '../ui/form';
+import { Field, Form, Submit } from '../ui/form';
 import { AuthLayout } from './auth-layout';
 
 export const get = (context: RequestContext): PageAnswer =>
@@ -38,9 +38,7 @@ function forgotPage({ t: { door: t }, to, query }: RequestContext, account?: str
             maxLength={254}
             required
           />
-          <button type="submit" class="first">
-            {words.send}
-          </button>
+          <Submit class="first" text={words.send} />
         </Form>
       )}
       <p class="soft">

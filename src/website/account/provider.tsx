@@ -2,7 +2,7 @@ import type { Sent } from '../api/client';
 import { problemsOf, type SentForm } from '../http/form';
 import { type Page, type PageAnswer, seeOther } from '../http/page';
 import type { RequestContext } from '../http/request-context';
-import { AllProblems, Field, Form } from '../ui/form';
+import { AllProblems, Field, Form, Hidden, Submit } from '../ui/form';
 import { AuthLayout } from './auth-layout';
 import { signIn, signInPage } from './sign-in';
 
@@ -74,8 +74,7 @@ function linkPage(context: RequestContext, { pending, username, mayRegister, to,
   const host = context.server().signInProvider ?? '';
   const hidden = (
     <>
-      <input type="hidden" name="pending" value={pending} />
-      <input type="hidden" name="to" value={to} />
+      <Hidden fields={{ pending, to }} />
       {mayRegister && <input type="hidden" name="may_register" value="yes" />}
     </>
   );
@@ -90,9 +89,7 @@ function linkPage(context: RequestContext, { pending, username, mayRegister, to,
         {name}
         <Field name="password" label={t.password} type="password" autocomplete="current-password" required />
         {needsCode && <Field name="code" label={t.code.code} autocomplete="one-time-code" maxLength={40} autofocus />}
-        <button type="submit" class="first">
-          {words.link}
-        </button>
+        <Submit class="first" text={words.link} />
       </Form>
       {mayRegister && (
         <Form class="form" action={context.to.signIn({}, 'provider', 'link')}>
@@ -100,7 +97,7 @@ function linkPage(context: RequestContext, { pending, username, mayRegister, to,
           <input type="hidden" name="do" value="register" />
           <p class="or">{words.orNew}</p>
           {name}
-          <button type="submit">{words.register}</button>
+          <Submit text={words.register} />
         </Form>
       )}
     </AuthLayout>

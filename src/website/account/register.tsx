@@ -3,7 +3,7 @@ import { withFlash } from '../http/addresses';
 import { limitOf, noProblems, notTaken, type Problems, problemsOf, type SentForm } from '../http/form';
 import { type Page, type PageAnswer, seeOther } from '../http/page';
 import type { RequestContext } from '../http/request-context';
-import { AllProblems, Field, Form } from '../ui/form';
+import { AllProblems, Field, Form, Submit } from '../ui/form';
 import { AuthLayout } from './auth-layout';
 import { NewAccount } from './new-account';
 import { signIn } from './sign-in';
@@ -83,9 +83,7 @@ function registerPage(context: RequestContext, { entered, problems = noProblems 
             problem={problems.fields.email}
             autocomplete="email"
           />
-          <button type="submit" class="first">
-            {t.register.send}
-          </button>
+          <Submit class="first" text={t.register.send} />
         </Form>
       )}
       <p class="soft">
@@ -132,9 +130,7 @@ function setUpPage({ t: { door: t }, to }: RequestContext, entered: Readonly<Rec
         <AllProblems problems={problems.all} />
         <CodeField name="code" texts={t.setUp} entered={entered} problems={problems} />
         <NewAccount entered={entered} problems={problems} />
-        <button type="submit" class="first">
-          {t.setUp.send}
-        </button>
+        <Submit class="first" text={t.setUp.send} />
       </Form>
     </AuthLayout>
   );

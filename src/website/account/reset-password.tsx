@@ -2,7 +2,7 @@ import { withFlash } from '../http/addresses';
 import { limitOf, noProblems, notTaken, type Problems, problemsOf, type SentForm } from '../http/form';
 import { type Page, type PageAnswer, seeOther } from '../http/page';
 import type { RequestContext } from '../http/request-context';
-import { Field, Form } from '../ui/form';
+import { Field, Form, Submit } from '../ui/form';
 import { AuthLayout } from './auth-layout';
 import { NewPassword } from './new-account';
 
@@ -39,9 +39,7 @@ function resetPage({ t: { door: t }, to }: RequestContext, code: string, { field
           required
         />
         <NewPassword problem={fields.password} label={t.newPassword} />
-        <button type="submit" class="first">
-          {t.reset.send}
-        </button>
+        <Submit class="first" text={t.reset.send} />
       </Form>
     </AuthLayout>
   );

@@ -3,7 +3,7 @@ import { withFlash } from '../http/addresses';
 import { type FormState, limitOf, noProblems, notTaken, type Problems, problemsOf, type SentForm } from '../http/form';
 import { type Page, type PageAnswer, seeOther } from '../http/page';
 import { type RequestContext, useRequestContext } from '../http/request-context';
-import { AllProblems, Field, Form } from '../ui/form';
+import { AllProblems, Field, Form, Submit } from '../ui/form';
 import { Section } from '../ui/section';
 import { AppPart, PasskeysPart, ProviderPart, RecoveryPart } from './credential-list';
 import { readCredentials, readSessions, updateMe } from './documents';
@@ -82,7 +82,7 @@ function PasswordPart({ problems }: { readonly problems: Problems }) {
           autocomplete="new-password"
           required
         />
-        <button type="submit">{words.send}</button>
+        <Submit text={words.send} />
       </Form>
     </Section>
   );

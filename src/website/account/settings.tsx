@@ -5,7 +5,7 @@ import { type FormState, limitOf, notTaken, type Problems, problemsOf, type Sent
 import { type Page, type PageAnswer, seeOther } from '../http/page';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 import { confirmationPage } from '../ui/confirmation';
-import { AllProblems, Field, Form } from '../ui/form';
+import { AllProblems, Field, Form, Submit } from '../ui/form';
 import { Section } from '../ui/section';
 import { AppearanceForm } from './appearance';
 import { updateMe } from './documents';
@@ -77,9 +77,7 @@ async function accountPage(context: RequestContext, email: FormState = untouched
   const links = (
     <nav class="row" aria-label={t.settings.title}>
       <Form action={to.signOut()}>
-        <button type="submit" class="plain">
-          {t.door.signOut.send}
-        </button>
+        <Submit class="plain" text={t.door.signOut.send} />
       </Form>
       <a href={to.phone()}>{t.shop.phone.title}</a>
       {isEditor && <a href={to.duplicates()}>{t.duplicates.toPage}</a>}
@@ -128,7 +126,7 @@ function EmailPart({ state: { entered, problems } }: { readonly state: FormState
             required
           />
         )}
-        <button type="submit">{words.send}</button>
+        <Submit text={words.send} />
       </Form>
     </Section>
   );

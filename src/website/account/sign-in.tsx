@@ -7,7 +7,7 @@ import { limitOf, notTaken, problemsOf, type SentForm } from '../http/form';
 import { type InterruptedForm, readInterruptedForm, writeInterruptedForm } from '../http/interrupted-form';
 import { type Page, type PageAnswer, seeOther } from '../http/page';
 import { type RequestContext, useRequestContext } from '../http/request-context';
-import { AllProblems, Field, Form } from '../ui/form';
+import { AllProblems, Field, Form, Submit } from '../ui/form';
 import { AuthLayout } from './auth-layout';
 import { codePage } from './code-page';
 
@@ -100,9 +100,7 @@ export const signOut = {
     const body = (
       <AuthLayout title={signOut.title} lead={signOut.lead}>
         <Form class="form">
-          <button type="submit" class="first">
-            {signOut.send}
-          </button>
+          <Submit class="first" text={signOut.send} />
         </Form>
       </AuthLayout>
     );
@@ -167,9 +165,7 @@ export function signInPage(context: RequestContext, { to, username, problem, lef
           <input type="hidden" name="credential" />
           {carried}
           <p>
-            <button type="submit" data-passkey={context.to.signIn({}, 'passkey')} data-failed={t.signIn.passkeyFailed}>
-              {t.signIn.passkey}
-            </button>
+            <Submit data-passkey={context.to.signIn({}, 'passkey')} data-failed={t.signIn.passkeyFailed} text={t.signIn.passkey} />
           </p>
         </Form>
       )}
@@ -198,9 +194,7 @@ export function signInPage(context: RequestContext, { to, username, problem, lef
               autofocus={username !== undefined}
               required
             />
-            <button type="submit" class={server.signInProvider === null ? 'first' : undefined}>
-              {t.signIn.send}
-            </button>
+            <Submit class={server.signInProvider === null ? 'first' : undefined} text={t.signIn.send} />
           </>
         )}
       </Form>

@@ -4,7 +4,7 @@ import { absolute } from '../http/addresses';
 import { type FormState, untouched } from '../http/form';
 import type { Secret } from '../http/one-time-store';
 import { useRequestContext } from '../http/request-context';
-import { AllProblems, Field, FieldProblem, Form, Select } from '../ui/form';
+import { AllProblems, Field, FieldProblem, Form, Hidden, Select, Submit } from '../ui/form';
 import { OneTimeSecret } from '../ui/one-time-secret';
 import { Section } from '../ui/section';
 import { Table } from '../ui/table';
@@ -142,8 +142,7 @@ function FeedForm({ state: { entered, problems } }: { readonly state: FormState 
   return (
     <Form class="form" action={`${to.setting('tokens')}#tokens`}>
       <AllProblems problems={problems.all} />
-      <input type="hidden" name="scopes" value="feed:read" />
-      <input type="hidden" name="expires" value="never" />
+      <Hidden fields={{ scopes: 'feed:read', expires: 'never' }} />
       <Field
         name="name"
         label={words.name}
@@ -152,9 +151,7 @@ function FeedForm({ state: { entered, problems } }: { readonly state: FormState 
         autocomplete="off"
         required
       />
-      <button type="submit" class="first">
-        {words.feed.send}
-      </button>
+      <Submit class="first" text={words.feed.send} />
     </Form>
   );
 }
@@ -193,9 +190,7 @@ function TokenForm({ state: { entered, chosen = ['catalog:read'], problems } }: 
         options={(['365', '90', '30', 'never'] as const).map((term) => [term, words.terms[term]])}
         problem={problems.fields.expires}
       />
-      <button type="submit" class="first">
-        {words.send}
-      </button>
+      <Submit class="first" text={words.send} />
     </Form>
   );
 }

@@ -1,6 +1,6 @@
 import type { FormState } from '../http/form';
 import { useRequestContext } from '../http/request-context';
-import { AllProblems, Field, FieldProblem, Form, TextArea } from '../ui/form';
+import { AllProblems, Field, FieldProblem, Form, Submit, TextArea } from '../ui/form';
 import { OneTimeSecret } from '../ui/one-time-secret';
 import { Section } from '../ui/section';
 import { Table } from '../ui/table';
@@ -75,9 +75,7 @@ function WebhookTable({ place, webhooks, deliveries }: TableProps) {
               <td class="keep wide">{last ? <Result delivery={last} /> : words.never}</td>
               <td class="keep wide">
                 <Form class="acts" action={place.form(context, id)}>
-                  <button type="submit" name="test" value="yes" class="plain" aria-label={words.testOf({ name })}>
-                    {words.test}
-                  </button>
+                  <Submit name="test" value="yes" class="plain" aria-label={words.testOf({ name })} text={words.test} />
                   <a href={`${place.page(context, { edit: id })}#webhook`} aria-label={words.editOf({ name })}>
                     {t.words.edit}
                   </a>
@@ -156,9 +154,7 @@ function DeliveryTable({ place, deliveries }: Pick<TableProps, 'place' | 'delive
             </td>
             <td class="keep">
               <Form action={place.form(context, webhook._id)}>
-                <button type="submit" name="again" value={id} class="plain" aria-label={words.againOf({ event, when })}>
-                  {words.again}
-                </button>
+                <Submit name="again" value={id} class="plain" aria-label={words.againOf({ event, when })} text={words.again} />
               </Form>
             </td>
           </tr>
@@ -222,9 +218,7 @@ function WebhookForm({ place, edited, state: { entered, chosen, problems } }: We
         rows={4}
       />
       <p class="row">
-        <button type="submit" class="first">
-          {edited ? t.words.save : words.create}
-        </button>
+        <Submit class="first" text={edited ? t.words.save : words.create} />
         {edited && <a href={`${place.page(context)}#webhooks`}>{t.words.cancel}</a>}
       </p>
     </Form>

@@ -1,7 +1,7 @@
 import type { Params } from '../../messages/message';
 import { useRequestContext } from '../http/request-context';
 import { problemText } from '../i18n/api-errors';
-import { Form } from '../ui/form';
+import { Form, Submit } from '../ui/form';
 import { Section } from '../ui/section';
 import { Table } from '../ui/table';
 import type { Backup, Backups } from './documents';
@@ -29,14 +29,8 @@ export function BackupsPart({ backups }: { readonly backups: Backups }) {
           <br />
           <Form action={to.administration('backups')}>
             <p class="row">
-              <button type="submit" disabled={backups.is_running}>
-                {words.make}
-              </button>
-              {backups.copies && (
-                <button type="submit" name="do" value="copy" disabled={backups.copies.is_running}>
-                  {words.copyNow}
-                </button>
-              )}
+              <Submit disabled={backups.is_running} text={words.make} />
+              {backups.copies && <Submit name="do" value="copy" disabled={backups.copies.is_running} text={words.copyNow} />}
             </p>
           </Form>
           <br />
@@ -165,9 +159,7 @@ function BackupRow({ backup, hasCopies }: { readonly backup: Backup; readonly ha
           {words.download}
         </a>
         <Form action={to.backup(name, 'verify')}>
-          <button type="submit" class="plain" aria-label={words.verifyOf({ made: moment })} disabled={backup.is_being_verified}>
-            {words.verify}
-          </button>
+          <Submit class="plain" aria-label={words.verifyOf({ made: moment })} disabled={backup.is_being_verified} text={words.verify} />
         </Form>
         <a class="danger" href={to.backup(name, 'delete')} aria-label={words.deleteOf({ made: moment })}>
           {words.delete}

@@ -1,7 +1,7 @@
 import type { FormState } from '../http/form';
 import type { Secret } from '../http/one-time-store';
 import { useRequestContext } from '../http/request-context';
-import { AllProblems, Field, Form } from '../ui/form';
+import { AllProblems, Field, Form, Submit } from '../ui/form';
 import { OneTimeSecret } from '../ui/one-time-secret';
 import { Section } from '../ui/section';
 import { Table } from '../ui/table';
@@ -37,7 +37,7 @@ export function InvitationsPart({ invitations, secret, refused: { entered, probl
             autocomplete="off"
           />
         )}
-        <button type="submit">{words.send}</button>
+        <Submit text={words.send} />
       </Form>
     </Section>
   );

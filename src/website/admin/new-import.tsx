@@ -1,7 +1,7 @@
 import type { ImportFiles } from '../../accounts/imports/files';
 import type { FormState } from '../http/form';
 import { useRequestContext } from '../http/request-context';
-import { AllProblems, Field, Form } from '../ui/form';
+import { AllProblems, Field, Form, Submit } from '../ui/form';
 import { Section } from '../ui/section';
 
 interface NewImportProps {
@@ -35,7 +35,7 @@ export function NewImport({ files: { folder, files, maximum_upload_bytes: maximu
             hint={words.uploadHint({ maximum: format.bytes(maximum) })}
           />
           <p class="row">
-            <button type="submit">{words.uploadNow}</button>
+            <Submit text={words.uploadNow} />
           </p>
         </Form>
       )}
@@ -61,7 +61,7 @@ export function NewImport({ files: { folder, files, maximum_upload_bytes: maximu
         </fieldset>
         {files.length > 0 && (
           <p class="row">
-            <button type="submit">{words.start}</button>
+            <Submit text={words.start} />
           </p>
         )}
       </Form>
@@ -78,7 +78,7 @@ export function NewImport({ files: { folder, files, maximum_upload_bytes: maximu
         />
         <Field name="token" label={words.token} type="password" required autocomplete="off" problem={fields.token} hint={words.tokenHint} />
         <p class="row">
-          <button type="submit">{words.mirror}</button>
+          <Submit text={words.mirror} />
         </p>
       </Form>
     </Section>

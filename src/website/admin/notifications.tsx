@@ -5,7 +5,7 @@ import { webhookForms } from '../account/webhooks';
 import { type FormState, notTaken, problemsOf, type SentForm, untouched } from '../http/form';
 import { type Page, type PageAnswer, seeOther } from '../http/page';
 import { type RequestContext, useRequestContext } from '../http/request-context';
-import { Field, Form } from '../ui/form';
+import { Field, Form, Submit } from '../ui/form';
 import { Section } from '../ui/section';
 import { Table } from '../ui/table';
 import { readSettings, readStatus } from './documents';
@@ -85,7 +85,7 @@ function MailTest({ mail: { server, links, last }, refused }: { readonly mail: M
           hint={words.links({ address: links })}
           required
         />
-        <button type="submit">{words.test}</button>
+        <Submit text={words.test} />
       </Form>
       {test?.attempted_at && (
         <div class={test.is_delivered ? 'tested' : 'tested failed'} role="status">

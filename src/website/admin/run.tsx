@@ -3,7 +3,7 @@ import { kindName } from '../editing/history/names';
 import { useRequestContext } from '../http/request-context';
 import { CatalogText } from '../ui/catalog-text';
 import { Facts } from '../ui/facts';
-import { Form } from '../ui/form';
+import { Form, Submit } from '../ui/form';
 import { Section } from '../ui/section';
 import { Table, WideTable } from '../ui/table';
 import type { ImportRun } from './documents';
@@ -43,9 +43,7 @@ export function RunHead({ run }: { readonly run: Run }) {
             <br />
             <Form action={to.importRun(run._id, isRunning ? 'cancel' : 'resume')}>
               <p class="row">
-                <button type="submit" class={isRunning ? 'danger' : undefined}>
-                  {isRunning ? words.cancel : words.resume}
-                </button>
+                <Submit class={isRunning ? 'danger' : undefined} text={isRunning ? words.cancel : words.resume} />
               </p>
             </Form>
           </>

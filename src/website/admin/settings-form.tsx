@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Problems } from '../http/form';
 import { useRequestContext } from '../http/request-context';
-import { AllProblems, Form } from '../ui/form';
+import { AllProblems, Form, Submit } from '../ui/form';
 import { Section } from '../ui/section';
 import type { Settings } from './documents';
 import type { ServerPage } from './frame';
@@ -57,7 +57,7 @@ export function SettingsPart({ section, settings: { values, fixed }, refused, as
             fixedBy={fixed[name]}
           />
         ))}
-        {fields.some(([name]) => fixed[name] === undefined) && <button type="submit">{words.send}</button>}
+        {fields.some(([name]) => fixed[name] === undefined) && <Submit text={words.send} />}
       </Form>
       {children}
     </Section>

@@ -1,7 +1,7 @@
 import type { Page } from '../http/page';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 import { Facts } from '../ui/facts';
-import { Form } from '../ui/form';
+import { Form, Submit } from '../ui/form';
 import { Section } from '../ui/section';
 import { readSettings, readStatus } from './documents';
 import { serverPage } from './frame';
@@ -49,7 +49,7 @@ function TestPart({ tested }: { readonly tested: ProviderTest | undefined }) {
   return (
     <Section title={words.title} id="provider-test">
       <Form class="form" action={`${to.administration('sign-in')}#provider-test`}>
-        <button type="submit">{words.test}</button>
+        <Submit text={words.test} />
       </Form>
       {tested && (
         <p class={tested.problem === null ? 'yes' : 'no'} role="status">

@@ -4,7 +4,7 @@ import type { AttributesPage } from '../api/client';
 import { type FormState, untouched } from '../http/form';
 import type { Secret } from '../http/one-time-store';
 import { useRequestContext } from '../http/request-context';
-import { AllProblems, CompactSelect, Form, Select } from '../ui/form';
+import { AllProblems, CompactSelect, Form, Select, Submit } from '../ui/form';
 import { OneTimeSecret } from '../ui/one-time-secret';
 import { lastingParametersOf } from '../ui/pager';
 import { Section } from '../ui/section';
@@ -100,9 +100,7 @@ function RoleForm({ person: { _id: id, username, role } }: { readonly person: Pe
           value={role}
           options={(['admin', 'editor', 'user'] as const).map((one) => [one, words.roles[one]])}
         />{' '}
-        <button type="submit" aria-label={words.setOf({ name: username })}>
-          {words.set}
-        </button>
+        <Submit aria-label={words.setOf({ name: username })} text={words.set} />
       </span>
     </Form>
   );
@@ -114,9 +112,7 @@ function ResetForm({ person: { _id: id, username } }: { readonly person: Person 
   return (
     <Form action={to.person(id, 'reset')}>
       <Back />
-      <button type="submit" class="plain" aria-label={words.resetFor({ name: username })}>
-        {words.reset}
-      </button>
+      <Submit class="plain" aria-label={words.resetFor({ name: username })} text={words.reset} />
     </Form>
   );
 }
@@ -133,9 +129,7 @@ function Standing({ person: { _id: id, username, disabled_at: disabledAt } }: { 
   return (
     <Form action={to.person(id, 'let-in')}>
       <Back />
-      <button type="submit" class="plain" aria-label={words.letInNamed({ name: username })}>
-        {words.letIn}
-      </button>
+      <Submit class="plain" aria-label={words.letInNamed({ name: username })} text={words.letIn} />
     </Form>
   );
 }
@@ -166,7 +160,7 @@ function NewPerson({ refused }: { readonly refused: FormState | undefined }) {
           options={(['user', 'editor', 'admin'] as const).map((role) => [role, words.roles[role]])}
           hint={words.addRule}
         />
-        <button type="submit">{words.send}</button>
+        <Submit text={words.send} />
       </Form>
     </details>
   );

@@ -5,6 +5,7 @@ import { type IdParameter, type Page, type PageAnswer, seeOther } from '../http/
 import type { RequestContext } from '../http/request-context';
 import type { Texts } from '../i18n';
 import { confirmationPage } from '../ui/confirmation';
+import { Hidden, Submit } from '../ui/form';
 import { Pager } from '../ui/pager';
 import { readInvitations, readPeople, readPerson, readSettings, readStatus } from './documents';
 import { serverPage } from './frame';
@@ -41,7 +42,7 @@ export async function peoplePage(context: RequestContext, refused: RefusedForms 
               {words.search}
               <input name="q" type="search" value={q} maxLength={40} autocapitalize="none" autocomplete="off" spellcheck={false} />
             </label>
-            <button type="submit">{words.find}</button>
+            <Submit text={words.find} />
           </form>
         )}
       </PeoplePart>
@@ -65,13 +66,7 @@ export const role = {
     const { username } = await readPerson(api, id);
     const words = t.administration.people;
     const back = to.returnPath(query.get('to') ?? '') ?? to.administration('people');
-    const fields = (
-      <>
-        <input type="hidden" name="role" value="admin" />
-        <input type="hidden" name="sure" value="yes" />
-        <input type="hidden" name="to" value={back} />
-      </>
-    );
+    const fields = <Hidden fields={{ role: 'admin', sure: 'yes', to: back }} />;
     const title = words.promoteHead({ name: username });
     return confirmationPage({ title, act: words.promote, back: `${back}#people`, fields, lead: words.promoteLead });
   },

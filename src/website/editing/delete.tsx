@@ -5,7 +5,7 @@ import { type Page, type PageAnswer, seeOther } from '../http/page';
 import type { RequestContext } from '../http/request-context';
 import { sentenceOf } from '../i18n/api-errors';
 import { Confirmation } from '../ui/confirmation';
-import { AllProblems } from '../ui/form';
+import { AllProblems, Hidden } from '../ui/form';
 import { EditNoteField } from './edit-form';
 import { type TargetRecord, targetOfForm, targetRecord } from './target-record';
 
@@ -23,8 +23,7 @@ function askToDelete({ words: { remove }, iri, tag, form, called, frame }: Targe
   const fields = (
     <>
       <AllProblems problems={problems} />
-      <input type="hidden" name="record" value={iri} />
-      <input type="hidden" name="tag" value={tag} />
+      <Hidden fields={{ record: iri, tag }} />
       <EditNoteField />
     </>
   );

@@ -5,7 +5,7 @@ import { withFlash } from '../http/addresses';
 import { problemsOf, type SentForm } from '../http/form';
 import { type Page, type PageAnswer, pageNumber, seeOther } from '../http/page';
 import { type RequestContext, useRequestContext } from '../http/request-context';
-import { AllProblems, Field, Form } from '../ui/form';
+import { AllProblems, Field, Form, Submit } from '../ui/form';
 import { Pager } from '../ui/pager';
 import { PageHead, PageTabs } from '../ui/section';
 
@@ -73,7 +73,7 @@ function Waiting({ release }: { readonly release: Release['attributes'] }) {
         <span>
           <a href={to.release(release)}>{title}</a> <span class="soft">{[facts, format.date(added)].filter(Boolean).join(' · ')}</span>
         </span>
-        <button type="submit">{t.unreviewed.accept}</button>
+        <Submit text={t.unreviewed.accept} />
         <a href={to.below(to.release(release), 'merge')}>{t.unreviewed.merge}</a>
       </Form>
       {rejection ? <p class="prose lines">{rejection.note}</p> : <Rejection id={id} title={title} />}
@@ -93,9 +93,7 @@ function Rejection({ id, title }: { readonly id: string; readonly title: string 
       <Form class="form" action={to.unreviewed()}>
         <input type="hidden" name="release" value={id} />
         <Field name="note" label={t.unreviewed.reason} required maxLength={longestReason} />
-        <button type="submit" name="do" value="reject">
-          {t.unreviewed.reject}
-        </button>
+        <Submit name="do" value="reject" text={t.unreviewed.reject} />
       </Form>
     </details>
   );

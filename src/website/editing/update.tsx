@@ -6,7 +6,7 @@ import { type PageAnswer, seeOther } from '../http/page';
 import type { RequestContext } from '../http/request-context';
 import { sentenceOf } from '../i18n/api-errors';
 import { CatalogText } from '../ui/catalog-text';
-import { Form } from '../ui/form';
+import { Form, Submit } from '../ui/form';
 import { type ChangedField, changesOf, differencesOf } from './history/changes';
 import { readWording } from './history/read-history';
 import { ChangedFields } from './history/revisions';
@@ -78,11 +78,7 @@ function updatePage(
       <br />
       <Form>
         <p class="row">
-          {changes.length > 0 && (
-            <button type="submit" class="first">
-              {words.act}
-            </button>
-          )}
+          {changes.length > 0 && <Submit class="first" text={words.act} />}
           <a href={to.page(page)}>{changes.length > 0 ? t.words.cancel : words.back}</a>
         </p>
       </Form>

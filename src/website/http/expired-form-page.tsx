@@ -1,5 +1,5 @@
 import { formToken } from '../../http/cookies';
-import { Field, Form } from '../ui/form';
+import { Field, Form, Submit } from '../ui/form';
 import { parametersOf } from '../ui/pager';
 import { isSecretField, type SentForm, tokenField, userField } from './form';
 import type { InterruptedForm } from './interrupted-form';
@@ -53,9 +53,7 @@ function SendAgain({ action, fields, files }: Pick<InterruptedForm, 'action' | '
       {files.map((name) => (
         <Field key={name} name={name} type="file" label={t.errors.fileAgain} />
       ))}
-      <button type="submit" class="first">
-        {t.errors.sendAgain}
-      </button>
+      <Submit class="first" text={t.errors.sendAgain} />
     </Form>
   );
 }

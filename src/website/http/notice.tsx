@@ -1,4 +1,4 @@
-import { Form } from '../ui/form';
+import { Form, Hidden, Submit } from '../ui/form';
 import { lastingParametersOf } from '../ui/pager';
 import { addressWithQuery, type NoticeKey } from './addresses';
 import { type RequestContext, useRequestContext } from './request-context';
@@ -49,11 +49,8 @@ export function Notice() {
       </span>
       {undo && user && (
         <Form action={to.bulkEdit()}>
-          <input type="hidden" name="undo" value={undo} />
-          <input type="hidden" name="back" value={query.toString()} />
-          <button type="submit" name="do" value="undo" class="plain">
-            {t.history.undo}
-          </button>
+          <Hidden fields={{ undo, back: query.toString() }} />
+          <Submit name="do" value="undo" class="plain" text={t.history.undo} />
         </Form>
       )}
       <a href={to.same(path, lastingParametersOf(query))}>{t.words.close}</a>

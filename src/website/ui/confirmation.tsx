@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Page } from '../http/page';
 import { useRequestContext } from '../http/request-context';
-import { Form } from './form';
+import { Form, Submit } from './form';
 
 interface ConfirmationProps {
   readonly title: string;
@@ -23,9 +23,7 @@ export function Confirmation({ title, children, act, back, fields, isHarmless }:
       <Form class="form">
         {fields}
         <p class="row">
-          <button type="submit" class={isHarmless ? 'first' : 'danger'}>
-            {act}
-          </button>
+          <Submit class={isHarmless ? 'first' : 'danger'} text={act} />
           <a href={back}>{t.words.cancel}</a>
         </p>
       </Form>

@@ -1,5 +1,5 @@
 import { useRequestContext } from '../http/request-context';
-import { Form } from './form';
+import { Form, Submit } from './form';
 
 /** Offers an administrator ways to start. */
 export function FirstSteps() {
@@ -15,9 +15,7 @@ export function FirstSteps() {
     <ul class="starts">
       <li>
         <Form action={to.home()}>
-          <button type="submit" class="first">
-            {words.demo[0]}
-          </button>
+          <Submit class="first" text={words.demo[0]} />
         </Form>
         <p>{words.demo[1]}</p>
       </li>

@@ -26,6 +26,22 @@ export function FormToken() {
   );
 }
 
+export const Hidden = ({ fields }: { readonly fields: Readonly<Record<string, string | number | undefined>> }) => (
+  <>
+    {Object.entries(fields).map(([name, value]) => (
+      <input key={name} type="hidden" name={name} value={value} />
+    ))}
+  </>
+);
+
+type SubmitProps = Omit<JSX.IntrinsicElements['button'], 'type' | 'children'> & { readonly text: string };
+
+export const Submit = ({ text, ...attributes }: SubmitProps) => (
+  <button type="submit" {...attributes}>
+    {text}
+  </button>
+);
+
 interface FieldProps {
   readonly name: string;
   readonly label: ComponentChildren;

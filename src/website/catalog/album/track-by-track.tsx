@@ -2,7 +2,7 @@ import { type RequestContext, useRequestContext } from '../../http/request-conte
 import { languageOf } from '../../ui/catalog-text';
 import { type CueGroup, Cues, type Cue as DrawnCue, Scale } from '../../ui/charts';
 import { decadeClass } from '../../ui/decade-class';
-import { CompactSelect } from '../../ui/form';
+import { CompactSelect, Submit } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
 import { Section } from '../../ui/section';
 import { bold } from '../statistics/parts';
@@ -54,7 +54,7 @@ function ChooseForm({ read, comparison }: { readonly read: ReadAlbum; readonly c
       <EditionSelect name="a" label={t.albums.theOne} read={read} chosen={comparison.one} />
       <span class="soft">{t.albums.with}</span>
       <EditionSelect name="b" label={t.albums.theOther} read={read} chosen={comparison.other} />
-      <button type="submit">{t.albums.compare}</button>
+      <Submit text={t.albums.compare} />
     </form>
   );
 }

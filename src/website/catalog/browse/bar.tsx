@@ -1,6 +1,6 @@
 import { useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
-import { CompactSelect } from '../../ui/form';
+import { CompactSelect, Submit } from '../../ui/form';
 import type { Browsable, BrowsedList } from './browsed-list';
 import { countedIn } from './names';
 import type { Browsed, Chip } from './read-list';
@@ -56,7 +56,7 @@ function SortForm({ list, selection }: { readonly list: BrowsedList<Browsable>; 
         value={selection.sort ?? usual ?? ''}
         options={list.orders.map((order) => [order, t.browse.orders[order]])}
       />{' '}
-      <button type="submit">{t.browse.sort}</button>
+      <Submit text={t.browse.sort} />
     </form>
   );
 }

@@ -1,6 +1,7 @@
 import type { Page } from '../../http/page';
 import { problemPage } from '../../http/problem-page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
+import { Submit } from '../../ui/form';
 import { lastingParametersOf, Pager } from '../../ui/pager';
 import type { Browsable, BrowsedFacet, BrowsedList } from './browsed-list';
 import { FacetLink } from './facets';
@@ -102,7 +103,7 @@ function NarrowForm({ list, facet, read: { selection, contains, isByNumber } }: 
         {t.browse.facets[facet.name].narrow}
       </label>
       <input id="narrow" name="contains" value={contains} placeholder={t.browse.contains} maxLength={200} autocomplete="off" />{' '}
-      <button type="submit">{t.browse.narrow}</button>
+      <Submit text={t.browse.narrow} />
       <span class="row">
         {isByNumber ? <a href={at(undefined)}>{t.browse.byLetter}</a> : <span>{t.browse.byLetter}</span>}
         {isByNumber ? <span>{t.browse.byNumber}</span> : <a href={at('number')}>{t.browse.byNumber}</a>}

@@ -5,7 +5,7 @@ import { Lent } from '../../library/loans/lent';
 import type { Loan } from '../../library/loans/loans';
 import type { Own } from '../../library/own-items';
 import { CatalogText } from '../../ui/catalog-text';
-import { Form } from '../../ui/form';
+import { Form, Submit } from '../../ui/form';
 
 interface OwnCopiesProps {
   /** The release page. */
@@ -23,20 +23,12 @@ export function OwnCopies({ action, own: { copies, copyCount, loans, wishes } }:
     <>
       <Form class="row reach" action={action}>
         {isOwned && <span class="yes desk">{words.yes}</span>}
-        <button type="submit" class={isOwned ? undefined : 'first'} name="do" value="own">
-          {isOwned ? words.addAnother : words.add}
-        </button>
+        <Submit class={isOwned ? undefined : 'first'} name="do" value="own" text={isOwned ? words.addAnother : words.add} />
         {isWanted && <span class="yes desk">{words.wanted}</span>}
         {isWanted ? (
-          <button type="submit" class="plain" name="do" value="unwant">
-            {words.unwish}
-          </button>
+          <Submit class="plain" name="do" value="unwant" text={words.unwish} />
         ) : (
-          !isOwned && (
-            <button type="submit" name="do" value="want">
-              {words.wish}
-            </button>
-          )
+          !isOwned && <Submit name="do" value="want" text={words.wish} />
         )}
       </Form>
       {isOwned && (

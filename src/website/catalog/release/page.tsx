@@ -17,7 +17,7 @@ import { type CreditedArtist, CreditLine } from '../../ui/credit-line';
 import { Credits } from '../../ui/credits';
 import { Elsewhere } from '../../ui/elsewhere';
 import { RecordFacts } from '../../ui/facts';
-import { Form } from '../../ui/form';
+import { Form, Submit } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
 import { EmphasizedText } from '../../ui/markdown';
 import { CoverField, coverClass, Sleeve } from '../../ui/pictures';
@@ -254,7 +254,7 @@ function CoverForm({ release, problem }: CoverFormProps) {
         <input type="hidden" name="do" value="cover" />
         <CoverField of={release} problem={problem} />
         <p class="row">
-          <button type="submit">{release.cover ? words.replace : words.add}</button>
+          <Submit text={release.cover ? words.replace : words.add} />
         </p>
       </Form>
       {release.cover && (

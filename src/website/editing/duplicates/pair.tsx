@@ -1,7 +1,7 @@
 import { uuidOfIri } from '../../api/client';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
-import { Form, Radios } from '../../ui/form';
+import { Form, Hidden, Radios, Submit } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
 import { Frame, LabelMark, Mark, Sleeve } from '../../ui/pictures';
 import { Section } from '../../ui/section';
@@ -116,8 +116,7 @@ export function PairPart({ read, is, problem, leaving }: PairProps) {
   return (
     <Section title={<CatalogText text={name} />} aside={<Why read={read} />} id={`pair-${pair.id.replace('.', '-')}`}>
       <Form action={to.duplicates({ kind: one.kind })}>
-        <input type="hidden" name="one" value={uuidOfIri(one.record.id)} />
-        <input type="hidden" name="other" value={uuidOfIri(other.record.id)} />
+        <Hidden fields={{ one: uuidOfIri(one.record.id), other: uuidOfIri(other.record.id) }} />
         {leaving && <input type="hidden" name="leaving" value={leaving} />}
         <Table
           class="versus"
@@ -135,9 +134,7 @@ export function PairPart({ read, is, problem, leaving }: PairProps) {
         <br />
         <div class="form">
           <Choices read={read} rows={rows} problem={problem} is={is} />
-          <button type="submit" class={pair.attributes.suggestion === 'same' ? 'first' : undefined}>
-            {t.duplicates.settle}
-          </button>
+          <Submit class={pair.attributes.suggestion === 'same' ? 'first' : undefined} text={t.duplicates.settle} />
         </div>
       </Form>
     </Section>

@@ -6,7 +6,7 @@ import { type Page, type PageAnswer, pageNumber, seeOther } from '../../http/pag
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { sentenceOf } from '../../i18n/api-errors';
 import { CatalogText } from '../../ui/catalog-text';
-import { AllProblems, Form } from '../../ui/form';
+import { AllProblems, Form, Submit } from '../../ui/form';
 import { Pager } from '../../ui/pager';
 import { PageTabs, Section } from '../../ui/section';
 import { Table } from '../../ui/table';
@@ -178,9 +178,7 @@ function SettledRow({ settled: { pair, names } }: { readonly settled: ReadSettle
       <td class="keep">
         <Form action={to.duplicates({ kind: 'settled' })}>
           <input type="hidden" name="settled" value={_id} />
-          <button type="submit" class="plain" aria-label={words.takeBackOf({ name: one?.name ?? other?.name ?? words.noLonger })}>
-            {words.takeBack}
-          </button>
+          <Submit class="plain" aria-label={words.takeBackOf({ name: one?.name ?? other?.name ?? words.noLonger })} text={words.takeBack} />
         </Form>
       </td>
     </tr>

@@ -1,7 +1,7 @@
 import type { SentForm } from '../../http/form';
 import type { Page } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import { Form } from '../../ui/form';
+import { Form, Hidden, Submit } from '../../ui/form';
 import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
 import { DifferenceTable } from '../difference';
@@ -67,12 +67,7 @@ export async function conflictPage(
         {pending?.lost && <p>{pending.lost}</p>}
       </div>
       <Form action={to.below(to.page(edited.page), 'edit')}>
-        <input type="hidden" name="mine" value={packDraft(sent.draft)} />
-        <input type="hidden" name="base" value={packDraft(sent.base)} />
-        <input type="hidden" name="record" value={record} />
-        <input type="hidden" name="tag" value={edited.tag} />
-        <input type="hidden" name="note" value={note} />
-        <input type="hidden" name="since" value={since} />
+        <Hidden fields={{ mine: packDraft(sent.draft), base: packDraft(sent.base), record, tag: edited.tag, note, since }} />
         {conflicts.length > 0 && <Both edited={edited} conflicts={conflicts} chosen={chosen} editor={editor} />}
         <Only title={words.uncombined({ name: edited.called })} aside="" changes={uncombinedIn(context, edited, typed)} />
         <Only title={words.onlyYou} changes={alone(mine)} />
@@ -175,9 +170,7 @@ function Then({ waiting }: { readonly waiting: number }) {
         <button class="first" type="submit">
           {words.save}
         </button>
-        <button type="submit" name="again" value="1" formNoValidate>
-          {words.again}
-        </button>
+        <Submit name="again" value="1" formNoValidate text={words.again} />
         <button class="plain danger" type="submit" name="drop" value="1" formNoValidate>
           {words.drop}
         </button>

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../http/request-context';
 import { useRequestContext } from '../../http/request-context';
+import { Submit } from '../../ui/form';
 import { errorFor } from '../error-summary';
 import { AreaField, ChoiceField, countryOptions, idOfField, LineField } from '../fields';
 import { LockedField } from '../locked-field';
@@ -197,9 +198,7 @@ export function ListRows({ list, part, state }: RowsProps) {
       <LockedField name={attributeOf(list)} locks={state.locks} what={t.fields[label]} />
       {!(startsShort && rows.length <= 2) && (
         <p class="row">
-          <button type="submit" name="more" value={name} formAction={`${state.action}#${part}`} formNoValidate>
-            {t.editing.more}
-          </button>
+          <Submit name="more" value={name} formAction={`${state.action}#${part}`} formNoValidate text={t.editing.more} />
         </p>
       )}
     </>

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Page } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
-import { SuggestionList } from '../../ui/form';
+import { Hidden, SuggestionList } from '../../ui/form';
 import { PageHead, Section } from '../../ui/section';
 import { EditForm, EditNote } from '../edit-form';
 import { ErrorSummary } from '../error-summary';
@@ -138,9 +138,7 @@ function RecordForm({ state }: { readonly state: PageState }) {
   if (iri === '') return <EditForm tag={undefined}>{parts}</EditForm>;
   return (
     <EditForm tag={edited.tag} action={action} enctype={schema.part?.enctype}>
-      <input type="hidden" name="record" value={iri} />
-      <input type="hidden" name="base" value={packDraft(edited.draft)} />
-      <input type="hidden" name="since" value={now.toISOString()} />
+      <Hidden fields={{ record: iri, base: packDraft(edited.draft), since: now.toISOString() }} />
       {parts}
     </EditForm>
   );

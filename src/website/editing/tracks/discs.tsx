@@ -1,6 +1,7 @@
 import { readTrackList } from '../../../catalog/tracks/track-list';
 import { formatTypes } from '../../../catalog/vocabularies/vocabularies';
 import { useRequestContext } from '../../http/request-context';
+import { Submit } from '../../ui/form';
 import { errorFor } from '../error-summary';
 import { AreaField, LineField } from '../fields';
 import { rowsIn } from '../form/draft';
@@ -116,9 +117,7 @@ function Discs({ state }: { readonly state: FormState }) {
         </label>
       )}
       <p class="row">
-        <button type="submit" name="more" value="discs" formAction={`${action}#tracks`} formNoValidate>
-          {words.anotherDisc}
-        </button>
+        <Submit name="more" value="discs" formAction={`${action}#tracks`} formNoValidate text={words.anotherDisc} />
       </p>
     </>
   );
@@ -172,9 +171,7 @@ function Disc({ row, index, isOnly, state }: DiscProps) {
         >
           {text}
         </AreaField>
-        <button type="submit" name="look" value={at} formAction={`${action}#tracks`} formNoValidate>
-          {words.look}
-        </button>
+        <Submit name="look" value={at} formAction={`${action}#tracks`} formNoValidate text={words.look} />
         <details open={rare.some(({ name }) => problem(name) !== undefined || (row[name] ?? '') !== (former?.[name] ?? ''))}>
           <summary>{words.moreOfDisc}</summary>
           <div class="form">

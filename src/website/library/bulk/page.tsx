@@ -4,7 +4,7 @@ import { withNotice } from '../../http/notice';
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { EmptyState } from '../../ui/empty-state';
-import { AllProblems, conditionOptions, Field, Form, Select, SuggestionList, statusOptions } from '../../ui/form';
+import { AllProblems, conditionOptions, Field, Form, Select, Submit, SuggestionList, statusOptions } from '../../ui/form';
 import { PageHead } from '../../ui/section';
 import type { Copy, ListedItem } from '../items/items';
 import { queryOfBack } from '../items/list-query';
@@ -103,18 +103,12 @@ function Bulk({ chosen, filed, state, back, changes }: BulkProps) {
         <AllProblems problems={state.problems.all} />
         <BulkFields state={state} filed={filed} />
         <p class="wide row">
-          <button type="submit" name="do" value="look" class={changing?.length ? undefined : 'first'}>
-            {words.look}
-          </button>
+          <Submit name="do" value="look" class={changing?.length ? undefined : 'first'} text={words.look} />
           {changing && changing.length > 0 && (
-            <button type="submit" name="do" value="change" class="first">
-              {words.change({ count: format.counted(copiesIn(changing)) })}
-            </button>
+            <Submit name="do" value="change" class="first" text={words.change({ count: format.counted(copiesIn(changing)) })} />
           )}
           <a href={to.collection(queryOfBack(back))}>{t.words.cancel}</a>
-          <button type="submit" name="do" value="ask" class="plain danger">
-            {words.remove({ count: count })}
-          </button>
+          <Submit name="do" value="ask" class="plain danger" text={words.remove({ count: count })} />
         </p>
         {changes && changesNothing(changes) && <p class="wide no">{words.nothingEntered}</p>}
         {changing?.length === 0 && changes && !changesNothing(changes) && <p class="wide">{words.nothingChanges}</p>}
@@ -172,9 +166,7 @@ function removalPage({ t, to, format }: RequestContext, { chosen, back }: Pick<B
           <input key={item._id} type="hidden" name="item" value={item._id} />
         ))}
         <p class="row">
-          <button type="submit" name="do" value="remove" class="danger">
-            {words.remove({ count: format.counted(copiesIn(chosen)) })}
-          </button>
+          <Submit name="do" value="remove" class="danger" text={words.remove({ count: format.counted(copiesIn(chosen)) })} />
           <a href={to.collection(queryOfBack(back))}>{t.words.cancel}</a>
         </p>
       </Form>

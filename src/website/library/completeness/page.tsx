@@ -7,7 +7,7 @@ import { CatalogLink } from '../../ui/catalog-text';
 import { Confirmation } from '../../ui/confirmation';
 import { decadeClass } from '../../ui/decade-class';
 import { Joined } from '../../ui/facts';
-import { Form } from '../../ui/form';
+import { Form, Hidden, Submit } from '../../ui/form';
 import { Pager } from '../../ui/pager';
 import { Frame, Sleeve } from '../../ui/pictures';
 import { Section } from '../../ui/section';
@@ -52,12 +52,7 @@ export async function post(context: RequestContext, _: unknown, form: SentForm):
     const all = inUnits(context, read.unit, wanted.length);
     const title = t.completeness.wantAllHead({ all });
     const act = t.completeness.wantAll({ count: format.number(wanted.length) });
-    const fields = (
-      <>
-        <input type="hidden" name="want" value="all" />
-        <input type="hidden" name="confirmed" value="yes" />
-      </>
-    );
+    const fields = <Hidden fields={{ want: 'all', confirmed: 'yes' }} />;
     return {
       title,
       ...read.frame,
@@ -204,11 +199,7 @@ function Missing({ read }: ReadProps) {
           </details>
         )}
         <p class="row">
-          {unwanted > 1 && (
-            <button type="submit" name="want" value="all">
-              {words.wantAll({ count: format.number(unwanted) })}
-            </button>
-          )}
+          {unwanted > 1 && <Submit name="want" value="all" text={words.wantAll({ count: format.number(unwanted) })} />}
           {unit === 'numbers' && (
             <button type="button" data-copy="numbers" data-copied={t.words.copied} hidden>
               {t.words.copy}
@@ -287,7 +278,7 @@ function WhatCounts({ read: { completeness, unit } }: ReadProps) {
             <input type="checkbox" name={choice} value="true" checked={on.has(choice)} /> {t.completeness.choices[choice]}
           </label>
         ))}
-        <button type="submit">{t.collection.apply}</button>
+        <Submit text={t.collection.apply} />
       </form>
       {unit === 'scores' && <p class="aside">{t.completeness.rule}</p>}
     </Section>

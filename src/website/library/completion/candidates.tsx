@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { ComparedCandidate, ComparedField, completionRows } from '../../../online/completion/documents';
 import type { Item } from '../../api/client';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import { Form } from '../../ui/form';
+import { Form, Submit } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
 import { EditionLine, Find } from '../shop/online';
 
@@ -37,9 +37,7 @@ export function CandidateForm({ row: { attributes: row }, action, children }: Ca
         ))}
       </ul>
       <div class="row">
-        <button type="submit" class="first" name="do" value="accept">
-          {t.completion.accept}
-        </button>
+        <Submit class="first" name="do" value="accept" text={t.completion.accept} />
         {children}
       </div>
     </Form>

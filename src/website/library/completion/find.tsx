@@ -7,7 +7,7 @@ import { MovedPage, type Page, type PageAnswer, seeOther } from '../../http/page
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { sentenceOf } from '../../i18n/api-errors';
 import { CatalogText } from '../../ui/catalog-text';
-import { AllProblems, Form } from '../../ui/form';
+import { AllProblems, Form, Submit } from '../../ui/form';
 import { CandidateForm, type CompletionRow } from './candidates';
 import { completionPath, siteNamesOf, Unconnected } from './progress';
 import { acceptCandidate } from './review';
@@ -101,9 +101,7 @@ function FindRelease({ release, found: { row, code = '', problem } }: FindReleas
               <small>{words.codeHelp}</small>
             </label>
             <p class="row">
-              <button type="submit" class={row ? undefined : 'first'} name="do" value="look">
-                {row ? words.lookAgain : words.look}
-              </button>
+              <Submit class={row ? undefined : 'first'} name="do" value="look" text={row ? words.lookAgain : words.look} />
               <a href={to.release(release)}>{t.words.cancel}</a>
             </p>
           </Form>

@@ -7,7 +7,7 @@ import { type Page, type PageAnswer, pageNumber, seeOther } from '../../http/pag
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { sentenceOf } from '../../i18n/api-errors';
 import { CatalogText } from '../../ui/catalog-text';
-import { AllProblems, Form } from '../../ui/form';
+import { AllProblems, Form, Hidden, Submit } from '../../ui/form';
 import { Pager } from '../../ui/pager';
 import { ReleaseCell } from '../../ui/release-cell';
 import { PageHead, Section } from '../../ui/section';
@@ -82,9 +82,7 @@ function Beginning({ progress }: { readonly progress: Progress }) {
       </p>
       <p class="prose">{words.takes({ time: format.duration(seconds) })}</p>
       <p class="row">
-        <button type="submit" class="first" name="do" value="start">
-          {state === 'none' ? words.start : words.again}
-        </button>
+        <Submit class="first" name="do" value="start" text={state === 'none' ? words.start : words.again} />
         <a href={to.collection()}>{t.words.cancel}</a>
       </p>
     </Form>
@@ -115,9 +113,7 @@ function Running({ progress }: { readonly progress: Progress }) {
         <a class="button" href={to.completion()}>
           {words.refresh}
         </a>
-        <button type="submit" name="do" value="stop">
-          {words.stop}
-        </button>
+        <Submit name="do" value="stop" text={words.stop} />
       </p>
     </Form>
   );
@@ -133,11 +129,7 @@ function ToReview({ progress: { review, clear } }: { readonly progress: Progress
           <a class="button first" href={to.completionReview()}>
             {words.review({ count: format.counted(review) })}
           </a>
-          {clear > 0 && (
-            <button type="submit" name="do" value="accept">
-              {words.acceptClear({ count: format.counted(clear) })}
-            </button>
-          )}
+          {clear > 0 && <Submit name="do" value="accept" text={words.acceptClear({ count: format.counted(clear) })} />}
         </p>
       </Form>
     </Section>
@@ -216,11 +208,8 @@ function OutcomeRow({ row: { attributes: row }, state }: { readonly row: Complet
       <td class="keep">
         {(isComplete && isUndoable) || state === 'dismissed' ? (
           <Form action={to.completion()}>
-            <input type="hidden" name="row" value={row._id} />
-            <input type="hidden" name="state" value={state} />
-            <button type="submit" name="do" value="undo" class="plain" aria-label={words.undoOf({ title })}>
-              {words.undo}
-            </button>
+            <Hidden fields={{ row: row._id, state }} />
+            <Submit name="do" value="undo" class="plain" aria-label={words.undoOf({ title })} text={words.undo} />
           </Form>
         ) : (
           !isComplete && <a href={to.below(page, 'find')}>{words.find}</a>

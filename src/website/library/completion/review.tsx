@@ -6,7 +6,7 @@ import { type Page, type PageAnswer, pageNumber, seeOther } from '../../http/pag
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { sentenceOf } from '../../i18n/api-errors';
 import { CatalogText } from '../../ui/catalog-text';
-import { AllProblems } from '../../ui/form';
+import { AllProblems, Submit } from '../../ui/form';
 import { Pager } from '../../ui/pager';
 import { PageHead, Section } from '../../ui/section';
 import { CandidateForm, type CompletionRow } from './candidates';
@@ -98,9 +98,7 @@ function ReviewedRow({ row, next, problem }: ReviewedRowProps) {
       <AllProblems problems={problem === undefined ? [] : [problem]} />
       <CandidateForm row={row} action={`${to.completionReview({ page: query.get('page') ?? undefined })}#row-${id}`}>
         <input type="hidden" name="next" value={next} />
-        <button type="submit" name="do" value="dismiss" formNoValidate data-key="0">
-          {words.dismiss}
-        </button>
+        <Submit name="do" value="dismiss" formNoValidate data-key="0" text={words.dismiss} />
         <a href={page}>{words.placeholder}</a>
         <a href={to.below(page, 'find')}>{words.findAnother}</a>
       </CandidateForm>

@@ -4,7 +4,7 @@ import type { SentForm } from '../../http/form';
 import { withNotice } from '../../http/notice';
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import { Field, Form } from '../../ui/form';
+import { Field, Form, Submit } from '../../ui/form';
 import { CollectionFrame } from '../frame';
 import { copies, type Wish, wishes } from '../items/items';
 import { type ReleaseThumbnails, readThumbnails } from '../items/release-thumbnails';
@@ -129,9 +129,7 @@ function LinesForm({ typed: { codes, found, problem } }: { readonly typed: Typed
           </small>
         )}
       </label>
-      <button type="submit" class={found ? undefined : 'first'}>
-        {found ? words.lookUpAgain : t.collection.quickAdd.lookUp}
-      </button>
+      <Submit class={found ? undefined : 'first'} text={found ? words.lookUpAgain : t.collection.quickAdd.lookUp} />
     </Form>
   );
 }
@@ -157,12 +155,8 @@ function FoundForm({ codes, found: { lines, ...found } }: { readonly codes: stri
           </div>
           <br />
           <p class="row">
-            <button type="submit" name="do" value="own" class="first">
-              {words.addChosen}
-            </button>
-            <button type="submit" name="do" value="want">
-              {words.wishChosen}
-            </button>
+            <Submit name="do" value="own" class="first" text={words.addChosen} />
+            <Submit name="do" value="want" text={words.wishChosen} />
           </p>
         </>
       )}

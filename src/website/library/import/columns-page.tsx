@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Report } from '../../../collection/files/documents';
 import type { Page } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import { Form, Options, Radios, Select } from '../../ui/form';
+import { Form, Hidden, Options, Radios, Select, Submit } from '../../ui/form';
 import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
 import { CollectionFrame } from '../frame';
@@ -78,10 +78,7 @@ export async function columnsPage(context: RequestContext, preview: Preview): Pr
               {words.columns.repeated}
             </p>
           )}
-          <input type="hidden" name="kept" value={fileKey} />
-          <input type="hidden" name="list" value={list} />
-          <input type="hidden" name="alsoOwned" value={choices.alsoOwned} />
-          <input type="hidden" name="unmatched" value={choices.unmatched} />
+          <Hidden fields={{ kept: fileKey, list, alsoOwned: choices.alsoOwned, unmatched: choices.unmatched }} />
           {choices.takeOffWishlist && <input type="hidden" name="takeOffWishlist" value="on" />}
           <FileFacts report={report} reading={reading} />
         </div>
@@ -92,9 +89,7 @@ export async function columnsPage(context: RequestContext, preview: Preview): Pr
         ))}
         {report.statuses.length > 0 && <StatusWords report={report} reading={reading} />}
         <p class="row reach">
-          <button type="submit" class="first" name="do" value="look">
-            {words.columns.preview({ count: rows })}
-          </button>
+          <Submit class="first" name="do" value="look" text={words.columns.preview({ count: rows })} />
           <a href={to.importFile({ list })}>{words.columns.otherFile}</a>
         </p>
         <p class="soft tiny">{words.columns.remembered}</p>
@@ -173,9 +168,7 @@ function FileFacts({ report, reading }: { readonly report: Report; readonly read
           ]}
         />
       )}
-      <button type="submit" name="do" value="reread">
-        {words.readAgain}
-      </button>
+      <Submit name="do" value="reread" text={words.readAgain} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { AttributesPage } from '../../api/client';
 import { type Page, pageNumber } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import { Form, Radios } from '../../ui/form';
+import { Form, Hidden, Radios, Submit } from '../../ui/form';
 import { Pager } from '../../ui/pager';
 import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
@@ -92,9 +92,7 @@ function ChooseForm({ list, problem, isIn }: ChooseProps) {
       </label>
       <Radios name="list" legend={words.into} options={Object.entries(words.lists)} chosen={list} />
       <p class="row">
-        <button type="submit" class="first" name="do" value="look">
-          {words.look}
-        </button>
+        <Submit class="first" name="do" value="look" text={words.look} />
         <span class="soft tiny">{words.nothingYet}</span>
       </p>
     </Form>
@@ -114,12 +112,8 @@ function PendingRows({ list, page: { items, meta } }: PendingRowsProps) {
     <Section title={words.waiting} aside={words.waitingAside({ count: format.counted(meta.totalItems) })}>
       <Form class="row" action={to.importFile()}>
         <input type="hidden" name="list" value={list} />
-        <button type="submit" name="do" value="again">
-          {words.matchAgain}
-        </button>
-        <button type="submit" name="do" value="make">
-          {words.makeProvisional}
-        </button>
+        <Submit name="do" value="again" text={words.matchAgain} />
+        <Submit name="do" value="make" text={words.makeProvisional} />
       </Form>
       <br />
       <Table class="owned" caption={words.waiting} heads={[words.fileSays, words.since, { hidden: t.words.remove }]}>
@@ -146,8 +140,7 @@ function PendingRow({ list, row }: { readonly list: ImportList; readonly row: St
       <td class="n">{format.day(row.created_at)}</td>
       <td class="keep">
         <Form action={to.importFile()}>
-          <input type="hidden" name="list" value={list} />
-          <input type="hidden" name="id" value={row._id} />
+          <Hidden fields={{ list, id: row._id }} />
           <button type="submit" name="do" value="forget" class="plain danger" aria-label={words.forgetOf({ what: text.slice(0, 80) })}>
             {words.forget}
           </button>

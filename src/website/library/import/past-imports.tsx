@@ -4,7 +4,7 @@ import { type AttributesPage, type Item, readAttributesPage } from '../../api/cl
 import type { Page } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { confirmationPage } from '../../ui/confirmation';
-import { Form } from '../../ui/form';
+import { Form, Hidden, Submit } from '../../ui/form';
 import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
 import { columnField, countParts, type FileReading, type ImportList, statusField } from './import';
@@ -36,20 +36,14 @@ export async function rememberedReading({ api }: RequestContext, list: ImportLis
   );
 }
 
-const UndoFields = ({ list, id }: { readonly list: ImportList; readonly id: string }) => (
-  <>
-    <input type="hidden" name="do" value="undo" />
-    <input type="hidden" name="list" value={list} />
-    <input type="hidden" name="id" value={id} />
-  </>
-);
+const UndoFields = ({ list, id }: { readonly list: ImportList; readonly id: string }) => <Hidden fields={{ do: 'undo', list, id }} />;
 
 export function UndoImportForm(props: { readonly list: ImportList; readonly id: string }) {
   const { t, to } = useRequestContext();
   return (
     <Form action={to.importFile()}>
       <UndoFields {...props} />
-      <button type="submit">{t.collection.import.undo.act}</button>
+      <Submit text={t.collection.import.undo.act} />
     </Form>
   );
 }

@@ -1,7 +1,7 @@
 import type { Report } from '../../../collection/files/documents';
 import type { Page } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import { Form, Radios } from '../../ui/form';
+import { Form, Radios, Submit } from '../../ui/form';
 import { PageHead, Section } from '../../ui/section';
 import { allRowsIn, alsoOwnedChoices, type Preview, rowsAtFirst, unmatchedChoices } from './import';
 import { KnownRows, type PreviewProps, UnclearRows, UnknownRows, UnreadableRows } from './preview-rows';
@@ -105,21 +105,9 @@ function Then({ fileKey, choices, report, isCut }: Preview & Pick<PreviewProps, 
               {report.added > 0 ? words.confirm({ count: format.counted(report.added) }) : words.confirmWaiting}
             </button>
           )}
-          {(isCollection || hasUnmatched) && (
-            <button type="submit" name="do" value="look">
-              {words.lookAgain}
-            </button>
-          )}
-          {report.columns.length > 0 && (
-            <button type="submit" name="do" value="columns">
-              {words.columns.change}
-            </button>
-          )}
-          {isCut && (
-            <button type="submit" name="rows" value="all">
-              {words.showAll}
-            </button>
-          )}
+          {(isCollection || hasUnmatched) && <Submit name="do" value="look" text={words.lookAgain} />}
+          {report.columns.length > 0 && <Submit name="do" value="columns" text={words.columns.change} />}
+          {isCut && <Submit name="rows" value="all" text={words.showAll} />}
           <a href={to.importFile({ list: choices.list })}>{t.words.cancel}</a>
         </p>
         {report.provisional > 0 && <p class="soft tiny">{words.provisionalNote}</p>}

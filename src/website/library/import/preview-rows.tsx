@@ -4,6 +4,7 @@ import { message } from '../../../messages/message';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { messageText } from '../../i18n/api-errors';
 import { CatalogText } from '../../ui/catalog-text';
+import { Submit } from '../../ui/form';
 import { ReleaseCell } from '../../ui/release-cell';
 import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
@@ -175,9 +176,7 @@ function More({ count, isCut }: { readonly count: string; readonly isCut: boolea
   if (!isCut) return <p class="soft">{t.words.more({ count })}</p>;
   return (
     <p>
-      <button type="submit" class="plain" form={choicesForm} name="rows" value="all">
-        {t.words.more({ count })}
-      </button>
+      <Submit class="plain" form={choicesForm} name="rows" value="all" text={t.words.more({ count })} />
     </p>
   );
 }

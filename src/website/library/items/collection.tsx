@@ -4,6 +4,7 @@ import type { Page } from '../../http/page';
 import { type RequestContext, RequestContextProvider, useRequestContext } from '../../http/request-context';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
 import { EmptyState } from '../../ui/empty-state';
+import { Submit } from '../../ui/form';
 import { Pager } from '../../ui/pager';
 import { Sleeve } from '../../ui/pictures';
 import { CompletionOffer, progressOf } from '../completion/progress';
@@ -140,9 +141,7 @@ function QuickAdd() {
           <span class="phone">{words.placeholder}</span>
         </label>
         <input id="code" name="codes" placeholder={words.placeholder} maxLength={255} required />
-        <button type="submit" class="first">
-          {words.lookUp}
-        </button>
+        <Submit class="first" text={words.lookUp} />
         <span class="ways">
           <a href={to.addMany()}>{words.many}</a>
           <a href={to.addRelease()}>{words.byHand}</a>
@@ -208,7 +207,7 @@ function BulkBar({ total }: { readonly total: number }) {
   return (
     <form class="row" id={bulkForm} action={to.bulkEdit()}>
       <input type="hidden" name="back" value={backOf(context.query)} />
-      <button type="submit">{words.changeChosen}</button>
+      <Submit text={words.changeChosen} />
       {total <= maximumChosen && (
         <a href={to.bulkEdit({ ...listQuery(context.query), page: undefined, view: undefined, all: 'yes', back: backOf(context.query) })}>
           {words.changeAll}

@@ -1,6 +1,6 @@
 import { useRequestContext } from '../../http/request-context';
 import type { Texts } from '../../i18n';
-import { conditionOptions, Field, formatOptions, Select, SuggestionList, statusOptions, TextArea } from '../../ui/form';
+import { conditionOptions, Field, formatOptions, Hidden, Select, Submit, SuggestionList, statusOptions, TextArea } from '../../ui/form';
 import type { Loan } from '../loans/loans';
 import type { Photo } from '../photos/photos';
 import type { Filed } from '../statistics/summary';
@@ -36,24 +36,20 @@ export function CopyForm({ edited, cancel }: { readonly edited: EditedCopy; read
     <ItemForm
       edited={edited}
       action={to.copy(item._id)}
-      cancel={
-        bought ? (
-          <button type="submit" name="do" value="cancel" class="plain" formnovalidate>
-            {t.words.cancel}
-          </button>
-        ) : (
-          cancel
-        )
-      }
+      cancel={bought ? <Submit name="do" value="cancel" class="plain" formnovalidate text={t.words.cancel} /> : cancel}
       removal={removal}
     >
       {bought && <input type="hidden" name="wish" value={bought} />}
-      <input type="hidden" name="release" value={release._id} />
-      <input type="hidden" name="was_purchased_at" value={item.purchased_at ?? ''} />
-      <input type="hidden" name="was_added_at" value={item.added_at} />
-      <input type="hidden" name="was_value" value={enteredOf(item, context).was_value} />
-      <input type="hidden" name="was_valued_on" value={item.valued_on ?? ''} />
-      <input type="hidden" name="proposed_currency" value={edited.proposedCurrency} />
+      <Hidden
+        fields={{
+          release: release._id,
+          was_purchased_at: item.purchased_at ?? '',
+          was_added_at: item.added_at,
+          was_value: enteredOf(item, context).was_value,
+          was_valued_on: item.valued_on ?? '',
+          proposed_currency: edited.proposedCurrency,
+        }}
+      />
       <CopyFields edited={edited} />
     </ItemForm>
   );

@@ -1,6 +1,6 @@
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { decadeClass } from '../../ui/decade-class';
-import { Form } from '../../ui/form';
+import { Form, Submit } from '../../ui/form';
 import { Table } from '../../ui/table';
 import { CopyLoans } from '../loans/copy-loans';
 import type { Loan, LoansOfCopies } from '../loans/loans';
@@ -124,9 +124,7 @@ function State({ item, title }: { readonly item: Copy; readonly title: string })
         <Form class="row inline" action={to.copy(item._id)}>
           <span class="soft">{t.words.statuses.ordered}</span>
           <input type="hidden" name="back" value={backOf(query)} />
-          <button type="submit" name="do" value="arrived" aria-label={t.collection.arrivedOf({ title })}>
-            {t.collection.arrived}
-          </button>
+          <Submit name="do" value="arrived" aria-label={t.collection.arrivedOf({ title })} text={t.collection.arrived} />
         </Form>
       ) : (
         item.condition && t.words.conditions[item.condition]

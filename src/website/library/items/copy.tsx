@@ -4,6 +4,7 @@ import { withNotice } from '../../http/notice';
 import { type IdParameter, type PageAnswer, seeOther } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { confirmationPage } from '../../ui/confirmation';
+import { Hidden } from '../../ui/form';
 import { readLoansOf } from '../loans/loans';
 import { deleteEarlierValue } from '../value/earlier-values';
 import { collectionPage } from './collection';
@@ -37,12 +38,7 @@ export async function get(context: RequestContext, { id }: IdParameter): Promise
   const { release } = await readItem<Copy>(api, collectionPath, id);
   const back = query.get('back') ?? '';
   const words = t.collection.removal;
-  const fields = (
-    <>
-      <input type="hidden" name="do" value="remove" />
-      <input type="hidden" name="back" value={back} />
-    </>
-  );
+  const fields = <Hidden fields={{ do: 'remove', back }} />;
   const form = `${to.collection({ ...queryOfBack(back), edit: id })}#item`;
   return confirmationPage({
     title: words.title,

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import { conditionOptions, formatOptions, Select, statusOptions } from '../../ui/form';
+import { conditionOptions, formatOptions, Select, Submit, statusOptions } from '../../ui/form';
 import type { Head } from '../../ui/table';
 import type { Filed } from '../statistics/summary';
 import { askedFilters, askedOrder, type CopyFilter, copyOrders, directionOf, listQuery, type Orders, plainOrder } from './list-query';
@@ -39,9 +39,7 @@ export function Tools({ list, orders, order, placeholder, filters, filterNames =
         <Carried without={['order', ...filterNames]} />
         <Select name="order" label={words.order} value={order} options={[...Object.entries(orders), ...reversed]} />
         {filters}
-        <button type="submit" class="first">
-          {words.apply}
-        </button>
+        <Submit class="first" text={words.apply} />
       </form>
       <details class="drop-menu">
         <summary class="button">

@@ -3,7 +3,7 @@ import { problemsOf, type SentForm, tokenField, userField } from '../../http/for
 import { withNotice } from '../../http/notice';
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
-import { AllProblems, Form } from '../../ui/form';
+import { AllProblems, Form, Submit } from '../../ui/form';
 import { EnteredTexts } from '../../ui/table';
 import { wordsFor } from './item-conflict';
 import { type EditedList, saveItem } from './item-form';
@@ -63,11 +63,7 @@ function goneItemPage<A extends Identified>(
           .map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
-        {form.text('release') !== '' && (
-          <button type="submit" class="first" name="do" value="anew">
-            {addAgain}
-          </button>
-        )}
+        {form.text('release') !== '' && <Submit class="first" name="do" value="anew" text={addAgain} />}
         <a href={context.to.page(edited.path)}>{leaveIt}</a>
       </Form>
     </div>

@@ -7,7 +7,7 @@ import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import type { Texts } from '../../i18n';
 import { CatalogText } from '../../ui/catalog-text';
-import { AllProblems, Form } from '../../ui/form';
+import { AllProblems, Form, Hidden, Submit } from '../../ui/form';
 import { Sleeve } from '../../ui/pictures';
 import { changeItem, type ItemList, type OpenForm, readItem, type SeenVersion, type SingleItem } from './items';
 import { backOf, queryOfBack } from './list-query';
@@ -178,9 +178,7 @@ export function ItemForm({ edited: { stored, state, back, seen }, action, cancel
   const { t } = useRequestContext();
   return (
     <Form class="form" action={`${action}#item`}>
-      <input type="hidden" name="tag" value={seen.tag} />
-      <input type="hidden" name="base" value={seen.base} />
-      <input type="hidden" name="back" value={back} />
+      <Hidden fields={{ tag: seen.tag, base: seen.base, back }} />
       <p class="wide person">
         <span class="thumb">
           <Sleeve of={stored.release} size="s" />
@@ -192,9 +190,7 @@ export function ItemForm({ edited: { stored, state, back, seen }, action, cancel
       <AllProblems problems={state.problems.all} />
       {children}
       <p class="wide row">
-        <button type="submit" class="first">
-          {t.words.save}
-        </button>
+        <Submit class="first" text={t.words.save} />
         {typeof cancel === 'string' ? <a href={cancel}>{t.words.cancel}</a> : cancel}
         {removal}
       </p>

@@ -2,7 +2,7 @@ import type { FormState, SentForm } from '../../http/form';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import type { Texts } from '../../i18n';
 import { decadeClass } from '../../ui/decade-class';
-import { Field, Select, TextArea } from '../../ui/form';
+import { Field, Select, Submit, TextArea } from '../../ui/form';
 import { type Entered, readPrices } from './copy-input';
 import { ItemConflict } from './item-conflict';
 import { type EditedItem, ItemForm, type ItemInput } from './item-form';
@@ -32,11 +32,7 @@ export function EditedWishRow({ edited }: { readonly edited: EditedWish }) {
           edited={edited}
           action={to.wish(item._id)}
           cancel={to.wishlist(listQuery(query))}
-          removal={
-            <button type="submit" name="do" value="remove" class="plain danger">
-              {t.collection.wishlist.remove}
-            </button>
-          }
+          removal={<Submit name="do" value="remove" class="plain danger" text={t.collection.wishlist.remove} />}
         >
           <input type="hidden" name="release" value={release._id} />
           <WishFields state={edited.state} />

@@ -4,6 +4,7 @@ import { withNotice } from '../../http/notice';
 import { type IdParameter, type Page, type PageAnswer, seeOther } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { confirmationPage } from '../../ui/confirmation';
+import { Hidden } from '../../ui/form';
 import { addAgain, saveUnlessGone } from './gone-item';
 import { type EditedList, queryOf } from './item-form';
 import { copies, readItem, removeItem, type Wish, wishes, wishlistPath } from './items';
@@ -48,12 +49,7 @@ async function buy(context: RequestContext, id: string): Promise<PageAnswer> {
 async function confirmRemoval({ api, to, t }: RequestContext, id: string, form: SentForm): Promise<Page> {
   const { release } = await readItem<Wish>(api, wishlistPath, id);
   const words = t.collection.wishlist;
-  const fields = (
-    <>
-      <input type="hidden" name="do" value="removed" />
-      <input type="hidden" name="back" value={form.text('back')} />
-    </>
-  );
+  const fields = <Hidden fields={{ do: 'removed', back: form.text('back') }} />;
   const props = { title: words.removeHead, act: words.remove, back: to.wishlist(), fields, lead: release.title };
   return confirmationPage({ ...props, current: 'collection' });
 }

@@ -1,6 +1,6 @@
 import { noProblems } from '../../http/form';
 import { useRequestContext } from '../../http/request-context';
-import { Form, SuggestionList } from '../../ui/form';
+import { Form, Hidden, Submit, SuggestionList } from '../../ui/form';
 import type { Copy } from '../items/items';
 import { Lent } from './lent';
 import { LoanFields } from './loan-form';
@@ -21,21 +21,14 @@ export function CopyLoans({ copy, loans, back }: CopyLoansProps) {
   const words = t.collection.loans;
   const open = loans.find(({ returned_on: returned }) => returned === null);
   const earlier = loans.filter((loan) => loan !== open);
-  const place = (
-    <>
-      <input type="hidden" name="item" value={copy._id} />
-      <input type="hidden" name="back" value={back} />
-    </>
-  );
+  const place = <Hidden fields={{ item: copy._id, back }} />;
   return (
     <div class="copy-loans" id="loan">
       {open ? (
         <Form class="row" action={to.loan(open._id)}>
           {place}
           <Lent loan={open} />
-          <button type="submit" name="do" value="returned">
-            {words.returned}
-          </button>
+          <Submit name="do" value="returned" text={words.returned} />
           <a href={`${to.loans({ edit: open._id })}#item`}>{words.edit}</a>
         </Form>
       ) : (
@@ -46,9 +39,7 @@ export function CopyLoans({ copy, loans, back }: CopyLoansProps) {
             <SuggestionList id="people" texts={[...new Set(earlier.map(({ borrower }) => borrower))]} />
             <LoanFields state={{ entered: { lent_on: todayOf(context) }, problems: noProblems }} />
             <p class="row wide">
-              <button type="submit" class="first" name="do" value="lend">
-                {words.lend}
-              </button>
+              <Submit class="first" name="do" value="lend" text={words.lend} />
             </p>
           </Form>
         </details>

@@ -1,7 +1,7 @@
 import type { itemPhotos } from '../../../collection/photos/photos';
 import { type Item, readAttributesPage, valuesAtOnce } from '../../api/client';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import { AllProblems, Field, Form, Select } from '../../ui/form';
+import { AllProblems, Field, Form, Select, Submit } from '../../ui/form';
 import { type Copy, collectionPath } from '../items/items';
 
 export type Photo = Item<typeof itemPhotos>['attributes'];
@@ -61,7 +61,7 @@ export function CopyPhotos({ copy, photos, problems, back }: CopyPhotosProps) {
         <label>
           {words.add} <input type="file" name="photo" accept="image/jpeg,image/png,image/webp" multiple />
         </label>
-        <button type="submit">{words.upload}</button>
+        <Submit text={words.upload} />
       </Form>
       <p class="soft">
         <small>{words.rule}</small>
@@ -94,7 +94,7 @@ function EditedPhoto({ copy, photo, total, back }: PhotoProps & { readonly total
             <summary aria-label={words.editOf({ name })}>{t.words.edit}</summary>
             <Field name="caption" label={words.caption} value={photo.caption ?? ''} maxLength={100} />
             <Select name="position" label={words.position} value={String(photo.position)} options={places} />
-            <button type="submit">{t.words.save}</button>
+            <Submit text={t.words.save} />
           </details>
         </Form>
       </figcaption>

@@ -7,7 +7,7 @@ import { type RequestContext, useRequestContext } from '../../http/request-conte
 import { problemText } from '../../i18n/api-errors';
 import { CatalogText } from '../../ui/catalog-text';
 import { decadeClass } from '../../ui/decade-class';
-import { Field, Form } from '../../ui/form';
+import { Field, Form, Submit } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
 import { Pager } from '../../ui/pager';
 import { Sleeve } from '../../ui/pictures';
@@ -219,9 +219,7 @@ function Giving({ secret, owner, item }: GiftProps) {
           <b>{words.yours}</b>
         </p>
         <input type="hidden" name="item" value={item.id} />
-        <button type="submit" name="do" value="back" class="plain" aria-label={words.giveBackOf({ title: item.release.title })}>
-          {words.giveBack}
-        </button>
+        <Submit name="do" value="back" class="plain" aria-label={words.giveBackOf({ title: item.release.title })} text={words.giveBack} />
       </Form>
     );
   if (item.is_taken)
@@ -239,9 +237,7 @@ function Giving({ secret, owner, item }: GiftProps) {
         <input type="hidden" name="item" value={item.id} />
         <Field name="name" label={words.name} hint={words.nameHint({ owner })} isOptional autocomplete="name" maxLength={60} />
         <p class="row">
-          <button type="submit" name="do" value="give" class="first" aria-label={words.confirmOf({ title: item.release.title })}>
-            {words.confirm}
-          </button>
+          <Submit name="do" value="give" class="first" aria-label={words.confirmOf({ title: item.release.title })} text={words.confirm} />
         </p>
       </Form>
     </details>

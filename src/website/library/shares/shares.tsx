@@ -6,7 +6,7 @@ import { type FormState, notTaken, problemsOf, type SentForm, untouched } from '
 import { type IdParameter, type Page, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { confirmationPage } from '../../ui/confirmation';
-import { Field, Form, Radios, Select, TextArea } from '../../ui/form';
+import { Field, Form, Radios, Select, Submit, TextArea } from '../../ui/form';
 import { OneTimeSecret } from '../../ui/one-time-secret';
 import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
@@ -240,9 +240,7 @@ function ShareForm({ share, state: { entered, chosen, problems } }: { readonly s
           problem={problems.fields.expires_at}
         />
         <p class="row">
-          <button type="submit" class="first">
-            {share ? t.words.save : words.create}
-          </button>
+          <Submit class="first" text={share ? t.words.save : words.create} />
           {share && <a href={to.shares()}>{t.words.cancel}</a>}
         </p>
       </Form>

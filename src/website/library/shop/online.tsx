@@ -7,7 +7,7 @@ import type { FoundCandidate } from '../../../online/look-up';
 import { problemsOf } from '../../http/form';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
-import { Form } from '../../ui/form';
+import { Form, Hidden, Submit } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
 import { Sleeve } from '../../ui/pictures';
 
@@ -116,8 +116,7 @@ export function OnlineFinds({ code, answer: { candidates, problem } }: OnlinePro
     <>
       {areSame && <p class="prose">{words.editions({ count: format.counted(candidates.length) })}</p>}
       <Form action={to.shop()}>
-        <input type="hidden" name="code" value={code} />
-        <input type="hidden" name="today" value="" />
+        <Hidden fields={{ code, today: '' }} />
         <ul class="finds">
           {candidates.map((candidate, index) => (
             <Find
@@ -128,12 +127,8 @@ export function OnlineFinds({ code, answer: { candidates, problem } }: OnlinePro
           ))}
         </ul>
         <div class="row reach">
-          <button type="submit" class="first" name="do" value="own">
-            {t.shop.actions.add}
-          </button>
-          <button type="submit" name="do" value="want">
-            {t.shop.actions.wish}
-          </button>
+          <Submit class="first" name="do" value="own" text={t.shop.actions.add} />
+          <Submit name="do" value="want" text={t.shop.actions.wish} />
         </div>
       </Form>
       <p class="row">

@@ -5,6 +5,7 @@ import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import { renderFragment } from '../../http/render';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { scriptParams } from '../../i18n';
+import { Submit } from '../../ui/form';
 import { Section } from '../../ui/section';
 import { type LineFound, lookUpLines, maximumLines } from '../import/look-ups';
 import { InsecureNote } from '../insecure-note';
@@ -218,9 +219,7 @@ function Shop({ found, problem }: ShopProps) {
             {found ? words.nextNumber : words.number}
             <input name="code" required maxLength={255} autocomplete="off" enterkeyhint="search" placeholder={words.placeholder} />
           </label>
-          <button type="submit" class="first">
-            {words.lookUp}
-          </button>
+          <Submit class="first" text={words.lookUp} />
         </form>
         <details data-camera-help hidden>
           <summary>{words.cameraHelp.title}</summary>

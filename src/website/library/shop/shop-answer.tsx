@@ -5,7 +5,7 @@ import { type RequestContext, useRequestContext } from '../../http/request-conte
 import type { Texts } from '../../i18n';
 import { CatalogLink, CatalogText } from '../../ui/catalog-text';
 import { decadeClass } from '../../ui/decade-class';
-import { Form } from '../../ui/form';
+import { Form, Hidden, Submit } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
 import { Sleeve } from '../../ui/pictures';
 import type { LookUpCandidate } from '../import/look-ups';
@@ -225,23 +225,13 @@ function Actions({
   const name = state === 'owned' ? words.another : wish ? words.bought : state === 'other_edition' ? words.thisToo : words.add;
   return (
     <Form class="row" action={to.shop()}>
-      <input type="hidden" name="code" value={code} />
-      <input type="hidden" name="release" value={release.id} />
-      <input type="hidden" name="today" value="" />
-      <button type="submit" class={state === 'owned' ? undefined : 'first'} name="do" value="own">
-        {name}
-      </button>
+      <Hidden fields={{ code, release: release.id, today: '' }} />
+      <Submit class={state === 'owned' ? undefined : 'first'} name="do" value="own" text={name} />
       {wish && state !== 'owned' && <Price currency={currency} problem={problem} />}
       {wish ? (
-        <button type="submit" class="plain" name="do" value="unwant">
-          {words.unwish}
-        </button>
+        <Submit class="plain" name="do" value="unwant" text={words.unwish} />
       ) : (
-        state !== 'owned' && (
-          <button type="submit" name="do" value="want">
-            {words.wish}
-          </button>
-        )
+        state !== 'owned' && <Submit name="do" value="want" text={words.wish} />
       )}
       <a href={to.release(release)}>{words.release}</a>
       {album && <a href={to.album(album, { a: others.copies[0]?.release.slug, b: release.slug }, 'tracks')}>{t.shop.compare}</a>}

@@ -3,6 +3,7 @@ import { csvFile } from '../../http/csv-file';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
 import { StackedColumns } from '../../ui/charts';
+import { Submit } from '../../ui/form';
 import { Sleeve } from '../../ui/pictures';
 import { Section } from '../../ui/section';
 import { creditAndYear } from '../../ui/shelves';
@@ -60,7 +61,7 @@ export function Spending({
               </option>
             ))}
           </select>
-          <button type="submit">{words.show}</button>
+          <Submit text={words.show} />
           {converted > 0 && <small class="soft">{words.converted({ count: format.counted(converted) })}</small>}
           {leftOut > 0 && <small class="soft">{words.leftOut({ count: format.counted(leftOut) })}</small>}
         </form>

@@ -4,7 +4,7 @@ import type { SentForm } from '../../http/form';
 import { withNotice } from '../../http/notice';
 import { type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import { Form } from '../../ui/form';
+import { Form, Hidden } from '../../ui/form';
 import { type Copy, collectionPath } from '../items/items';
 import { queryOfBack } from '../items/list-query';
 
@@ -39,8 +39,7 @@ export function EarlierValues({ copy, values, back }: EarlierValuesProps) {
         {words.earlier} ({format.number(values.length)})
       </summary>
       <Form action={to.copy(copy._id)}>
-        <input type="hidden" name="do" value="delete-value" />
-        <input type="hidden" name="back" value={back} />
+        <Hidden fields={{ do: 'delete-value', back }} />
         <ul class="copies">
           {values.map(({ _id: id, value_cents: cents, value_currency: currency, valued_on: day, value_source: source }) => {
             const date = day === null ? '–' : format.date(day, 'short');

@@ -4,6 +4,7 @@ import { dayOf } from '../../../store/values/dates';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
 import { Facts } from '../../ui/facts';
+import { Submit } from '../../ui/form';
 import { Pager } from '../../ui/pager';
 import { Sleeve } from '../../ui/pictures';
 import { ReleaseCell } from '../../ui/release-cell';
@@ -115,7 +116,7 @@ function Head({ report: { currency, currencies, formats, isWhole, leftOut } }: {
             </option>
           ))}
         </select>
-        <button type="submit">{numbers.show}</button>
+        <Submit text={numbers.show} />
         <a href={to.valueFile({ in: currency })} download>
           {numbers.asCsv}
         </a>

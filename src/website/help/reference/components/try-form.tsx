@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { formatsOf } from '../../../i18n/formats';
 import { Code } from '../../../ui/code';
+import { Submit } from '../../../ui/form';
 import { Section } from '../../../ui/section';
 import { textOfExample } from '../example-answer';
 import { type DocumentedParameter, isRead, type Operation } from '../model';
@@ -92,9 +93,7 @@ const Fill = ({ operation, action, trial: { values }, user, formToken, texts }: 
         </label>
       )}
       <p class="wide row">
-        <button type="submit" class="first" name={inputs.sent} value="1">
-          {texts.send}
-        </button>
+        <Submit class="first" name={inputs.sent} value="1" text={texts.send} />
         {user !== undefined && <span class="soft tiny">{note({ user })}</span>}
       </p>
     </form>
@@ -112,9 +111,7 @@ const Confirm = ({ operation, action, trial: { values }, user, formToken, texts 
     <p id="answer">{texts.askAgain({ user })}</p>
     <Code id="c1" code={writtenOut(operation, values)} isAnswer copy={texts.copy} />
     <p class="row">
-      <button type="submit" class="first danger" name={inputs.confirmed} value="1">
-        {texts.sendAll}
-      </button>
+      <Submit class="first danger" name={inputs.confirmed} value="1" text={texts.sendAll} />
       <a href={`${action}#try`}>{texts.back}</a>
     </p>
   </form>
