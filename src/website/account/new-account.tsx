@@ -2,12 +2,7 @@ import type { Problems } from '../http/form';
 import { useRequestContext } from '../http/request-context';
 import { Field } from '../ui/form';
 
-interface NewAccountProps {
-  readonly entered: Readonly<Record<string, string>>;
-  readonly problems: Problems;
-}
-
-export function NewAccount({ entered, problems }: NewAccountProps) {
+export function NewAccount({ entered, problems }: { readonly entered: Readonly<Record<string, string>>; readonly problems: Problems }) {
   const t = useRequestContext().t.door;
   return (
     <>

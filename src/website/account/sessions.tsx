@@ -5,6 +5,7 @@ import { problemPage } from '../http/problem-page';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 import type { Texts } from '../i18n';
 import { confirmationPage } from '../ui/confirmation';
+import { ActionLink } from '../ui/form';
 import { Section } from '../ui/section';
 import { Table } from '../ui/table';
 import { readSessions, type Session } from './documents';
@@ -52,9 +53,7 @@ export function SessionsPart({ sessions: { items, meta } }: { readonly sessions:
       </Table>
       {hasOthers && (
         <p class="row">
-          <a class="button" href={to.setting('sessions')}>
-            {words.endOthers}
-          </a>
+          <ActionLink class="button" href={to.setting('sessions')} text={words.endOthers} />
         </p>
       )}
     </Section>
@@ -78,9 +77,7 @@ function SessionRow({ session }: { readonly session: Session }) {
       )}
       <td class="keep">
         {!session.is_current && (
-          <a class="danger" href={to.setting('sessions', session._id)} aria-label={words.endNamed({ name })}>
-            {words.end}
-          </a>
+          <ActionLink class="danger" href={to.setting('sessions', session._id)} aria-label={words.endNamed({ name })} text={words.end} />
         )}
       </td>
     </tr>

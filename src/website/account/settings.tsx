@@ -5,7 +5,7 @@ import { type FormState, limitOf, notTaken, type Problems, problemsOf, type Sent
 import { type Page, type PageAnswer, seeOther } from '../http/page';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 import { confirmationPage } from '../ui/confirmation';
-import { AllProblems, Field, Form, Submit } from '../ui/form';
+import { ActionLink, AllProblems, Field, Form, Submit } from '../ui/form';
 import { Section } from '../ui/section';
 import { AppearanceForm } from './appearance';
 import { updateMe } from './documents';
@@ -161,9 +161,7 @@ function AccountPart() {
       </p>
       <br />
       <p>
-        <a class="danger" href={to.deleteAccount()}>
-          {words.delete}
-        </a>
+        <ActionLink class="danger" href={to.deleteAccount()} text={words.delete} />
       </p>
     </Section>
   );

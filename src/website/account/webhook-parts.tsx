@@ -1,6 +1,6 @@
 import type { FormState } from '../http/form';
 import { useRequestContext } from '../http/request-context';
-import { AllProblems, Field, FieldProblem, Form, Submit, TextArea } from '../ui/form';
+import { ActionLink, AllProblems, Field, FieldProblem, Form, Submit, TextArea } from '../ui/form';
 import { OneTimeSecret } from '../ui/one-time-secret';
 import { Section } from '../ui/section';
 import { Table } from '../ui/table';
@@ -79,9 +79,7 @@ function WebhookTable({ place, webhooks, deliveries }: TableProps) {
                   <a href={`${place.page(context, { edit: id })}#webhook`} aria-label={words.editOf({ name })}>
                     {t.words.edit}
                   </a>
-                  <a class="danger" href={place.form(context, id)} aria-label={words.removeOf({ name })}>
-                    {t.words.remove}
-                  </a>
+                  <ActionLink class="danger" href={place.form(context, id)} aria-label={words.removeOf({ name })} text={t.words.remove} />
                 </Form>
               </td>
             </tr>

@@ -1,7 +1,7 @@
 import type { ImportFiles } from '../../accounts/imports/files';
 import type { FormState } from '../http/form';
 import { useRequestContext } from '../http/request-context';
-import { AllProblems, Field, Form, Submit } from '../ui/form';
+import { ActionLink, AllProblems, Field, Form, Submit } from '../ui/form';
 import { Section } from '../ui/section';
 
 interface NewImportProps {
@@ -51,9 +51,7 @@ export function NewImport({ files: { folder, files, maximum_upload_bytes: maximu
                   {name} <span class="soft">{format.bytes(bytes)}</span>
                 </span>
               </label>
-              <a class="danger" href={to.deleteImportFile(name)} aria-label={words.deleteOf({ name })}>
-                {words.delete}
-              </a>
+              <ActionLink class="danger" href={to.deleteImportFile(name)} aria-label={words.deleteOf({ name })} text={words.delete} />
             </p>
           ))}
           <p class="tiny soft">{files.length > 0 ? words.folder({ folder }) : words.emptyFolder({ folder })}</p>

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { choosableCountries } from '../../catalog/countries';
 import { barcodeFault } from '../../store/values/identifiers';
 import { type RequestContext, useRequestContext } from '../http/request-context';
-import { Options } from '../ui/form';
+import { type OptionList, Options } from '../ui/options';
 
 interface Labelled {
   readonly name: string;
@@ -59,8 +59,7 @@ export function AreaField(field: Labelled & Area) {
 
 interface ChoiceFieldProps extends Labelled, Select {
   readonly value: string;
-  /** Value and label. */
-  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly options: OptionList;
   readonly mayBeEmpty?: boolean;
 }
 
@@ -124,7 +123,7 @@ function faultIn(field: string, value: string): ReturnType<typeof barcodeFault> 
 }
 
 /** By name in the reader's language, including the current value. */
-export const countryOptions = ({ format }: RequestContext, present: string): (readonly [code: string, name: string])[] =>
+export const countryOptions = ({ format }: RequestContext, present: string): OptionList =>
   choosableCountries(present)
     .map((code) => [code, format.country(code)] as const)
     .sort(([, one], [, other]) => format.compare(one, other));

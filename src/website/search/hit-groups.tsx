@@ -139,12 +139,7 @@ const HitFacts = ({ shown: { facts, elsewhere } }: ShownProps) => (
   </div>
 );
 
-interface OwnProps {
-  readonly record: SearchedRecord;
-  readonly found: SearchResults;
-}
-
-function Own({ record: { id }, found: { editions, meta } }: OwnProps) {
+function Own({ record: { id }, found: { editions, meta } }: { readonly record: SearchedRecord; readonly found: SearchResults }) {
   const { t } = useRequestContext();
   const ids = editions.get(id) ?? [id];
   const has = (list: typeof meta.owned = []) => list.some(({ release, edition }) => ids.includes(release) && edition === 'this');

@@ -1,5 +1,5 @@
 import { useRequestContext } from '../http/request-context';
-import { Form, Submit } from './form';
+import { ActionLink, Form, Submit } from './form';
 
 /** Offers an administrator ways to start. */
 export function FirstSteps() {
@@ -21,9 +21,7 @@ export function FirstSteps() {
       </li>
       {ways.map(([href, [title, lead]]) => (
         <li key={href}>
-          <a class="button" href={href}>
-            {title}
-          </a>
+          <ActionLink class="button" href={href} text={title} />
           <p>{lead}</p>
         </li>
       ))}

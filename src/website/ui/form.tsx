@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { tokenField, userField } from '../http/form';
 import { useRequestContext } from '../http/request-context';
-import type { Texts } from '../i18n';
+import { type OptionList, Options } from './options';
 
 type FormProps = Omit<JSX.IntrinsicElements['form'], 'method'> & { readonly children: ComponentChildren };
 
@@ -41,6 +41,17 @@ export const Submit = ({ text, ...attributes }: SubmitProps) => (
     {text}
   </button>
 );
+
+interface ActionLinkProps {
+  readonly href: string;
+  readonly text: string;
+  readonly class?: string;
+  readonly 'aria-label'?: string;
+  readonly download?: boolean;
+}
+
+/** A link to a form, a question or a file, which looks like a button or names its object. */
+export const ActionLink = ({ text, ...attributes }: ActionLinkProps) => <a {...attributes}>{text}</a>;
 
 interface FieldProps {
   readonly name: string;
@@ -98,8 +109,7 @@ export const AllProblems = ({ problems }: { readonly problems: readonly string[]
 
 interface SelectProps extends Pick<FieldProps, 'name' | 'label' | 'problem' | 'hint'> {
   readonly value: string | undefined;
-  /** Value and label. */
-  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly options: OptionList;
   /** Label of the empty option. */
   readonly none?: string;
 }
@@ -200,47 +210,3 @@ export const FieldProblem = ({ name, problem }: { readonly name: string; readonl
       {problem}
     </small>
   );
-
-type OptionList = readonly (readonly [value: string, text: string])[];
-
-/** As sellers abbreviate them (Goldmine). */
-const grades = { mint: 'M', near_mint: 'NM', very_good_plus: 'VG+', very_good: 'VG', good_plus: 'G+', good: 'G', fair: 'F', poor: 'P' };
-
-// Options of closed lists.
-
-export const conditionOptions = ({ words: { conditions } }: Texts): OptionList =>
-  Object.entries(grades).map(([grade, sign]) => [grade, `${conditions[grade as keyof typeof grades]} (${sign})`]);
-export const formatOptions = ({ words }: Texts): OptionList => Object.entries(words.formatTypes);
-export const statusOptions = ({ words }: Texts): OptionList => Object.entries(words.statuses);
-
-interface OptionsProps {
-  readonly value: string;
-  /** Value and label. */
-  readonly options: readonly (readonly [value: string, text: string])[];
-  /** Label of the empty option. */
-  readonly none?: string | undefined;
-}
-
-/** Includes a current value that is not in the list. */
-export function Options({ value, options, none }: OptionsProps) {
-  const isKnown = value === '' || options.some(([one]) => one === value);
-  return (
-    <>
-      {none !== undefined && (
-        <option value="" selected={value === ''}>
-          {none}
-        </option>
-      )}
-      {!isKnown && (
-        <option value={value} selected>
-          {value}
-        </option>
-      )}
-      {options.map(([one, text]) => (
-        <option key={one} value={one} selected={one === value}>
-          {text}
-        </option>
-      ))}
-    </>
-  );
-}

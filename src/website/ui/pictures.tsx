@@ -15,13 +15,8 @@ export interface SleevedRelease {
   readonly cover?: Cover | null;
 }
 
-interface SleeveProps {
-  readonly of: SleevedRelease;
-  readonly size?: SleeveSize;
-}
-
 /** The cover, else a drawn sleeve. */
-export const Sleeve = ({ of: release, size = 'm' }: SleeveProps) =>
+export const Sleeve = ({ of: release, size = 'm' }: { readonly of: SleevedRelease; readonly size?: SleeveSize }) =>
   release.cover ? (
     <CoverPicture cover={release.cover} title={release.title} size={size} />
   ) : (

@@ -3,6 +3,7 @@ import { haveFact } from '../../library/completeness/figure';
 import { CatalogLink, RecordTitle } from '../../ui/catalog-text';
 import { CreditLine } from '../../ui/credit-line';
 import { Facts, Joined } from '../../ui/facts';
+import { ActionLink } from '../../ui/form';
 import { coverClass, Sleeve } from '../../ui/pictures';
 import { otherTitlesFact } from '../other-titles';
 import { relationFacts } from '../relations';
@@ -33,9 +34,7 @@ export function AlbumHead({ read }: { readonly read: ReadAlbum }) {
         <AlbumFacts read={read} />
         {comparison && (
           <p class="row">
-            <a class="button first" href="#tracks">
-              {t.albums.compareTracks}
-            </a>
+            <ActionLink class="button first" href="#tracks" text={t.albums.compareTracks} />
           </p>
         )}
       </div>

@@ -1,6 +1,6 @@
 import { useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
-import { CompactSelect, Submit } from '../../ui/form';
+import { ActionLink, CompactSelect, Submit } from '../../ui/form';
 import type { Browsable, BrowsedList } from './browsed-list';
 import { countedIn } from './names';
 import type { Browsed, Chip } from './read-list';
@@ -34,9 +34,7 @@ function Chips({ list, selection, chips }: Pick<Browsed<Browsable>, 'list' | 'se
           <span class="hidden">{left === undefined ? t.words.remove : t.browse.remove({ left: format.number(left) })}</span>
         </a>
       ))}
-      <a class="plain" href={to[list.name]({ sort: selection.sort })}>
-        {t.browse.clear}
-      </a>
+      <ActionLink class="plain" href={to[list.name]({ sort: selection.sort })} text={t.browse.clear} />
     </span>
   );
 }

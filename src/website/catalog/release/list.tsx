@@ -17,13 +17,8 @@ export async function get(context: RequestContext): Promise<Page> {
   });
 }
 
-interface AlbumsOrReleasesProps {
-  readonly list: 'albums' | 'releases';
-  readonly selection: BrowseSelection;
-}
-
 /** Switches between albums and all editions, keeping common filters. */
-export function AlbumsOrReleases({ list, selection }: AlbumsOrReleasesProps) {
+export function AlbumsOrReleases({ list, selection }: { readonly list: 'albums' | 'releases'; readonly selection: BrowseSelection }) {
   const { t, to } = useRequestContext();
   const words = t.albums.tabs;
   return (

@@ -5,7 +5,7 @@ import { Lent } from '../../library/loans/lent';
 import type { Loan } from '../../library/loans/loans';
 import type { Own } from '../../library/own-items';
 import { CatalogText } from '../../ui/catalog-text';
-import { Form, Submit } from '../../ui/form';
+import { ActionLink, Form, Submit } from '../../ui/form';
 
 interface OwnCopiesProps {
   /** The release page. */
@@ -73,9 +73,7 @@ export function CopyLine({ listed: { item: copy, release }, isTitled = false, lo
       <Purchase copy={copy} />
       {copy.storage_location && <span class="soft">{copy.storage_location}</span>}
       {copy.notes && <span class="soft lines">{shownNotes(copy.notes)}</span>}
-      <a href={`${to.collection({ edit: copy._id })}#item`} aria-label={words.editOf({ what: name })}>
-        {words.edit}
-      </a>
+      <ActionLink href={`${to.collection({ edit: copy._id })}#item`} aria-label={words.editOf({ what: name })} text={words.edit} />
     </li>
   );
 }

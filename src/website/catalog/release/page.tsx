@@ -17,7 +17,7 @@ import { type CreditedArtist, CreditLine } from '../../ui/credit-line';
 import { Credits } from '../../ui/credits';
 import { Elsewhere } from '../../ui/elsewhere';
 import { RecordFacts } from '../../ui/facts';
-import { Form, Submit } from '../../ui/form';
+import { ActionLink, Form, Submit } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
 import { EmphasizedText } from '../../ui/markdown';
 import { CoverField, coverClass, Sleeve } from '../../ui/pictures';
@@ -234,18 +234,11 @@ function creditedArtists({ release, entries }: ReadRelease): readonly CreditedAr
 /** For visitors: sign in and return. */
 const ToCollect = ({ context: { t, to }, path }: { readonly context: RequestContext; readonly path: string }) => (
   <p class="row">
-    <a class="button" href={to.signIn({ to: path })}>
-      {t.records.own.signIn}
-    </a>
+    <ActionLink class="button" href={to.signIn({ to: path })} text={t.records.own.signIn} />
   </p>
 );
 
-interface CoverFormProps {
-  readonly release: Item<typeof releases>['attributes'];
-  readonly problem?: string | undefined;
-}
-
-function CoverForm({ release, problem }: CoverFormProps) {
+function CoverForm({ release, problem }: { readonly release: Item<typeof releases>['attributes']; readonly problem?: string | undefined }) {
   const { t, to } = useRequestContext();
   const words = t.records.cover;
   return (

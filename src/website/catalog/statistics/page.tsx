@@ -1,6 +1,7 @@
 import type { Page } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { EmptyState } from '../../ui/empty-state';
+import { ActionLink } from '../../ui/form';
 import { cachedFragment } from '../../ui/fragment-cache';
 import { PageHead } from '../../ui/section';
 import {
@@ -36,14 +37,8 @@ function Numbers({ statistics }: { readonly statistics: CatalogStatistics }) {
       <>
         <PageHead title={t.statistics.title} />
         <EmptyState text={t.statistics.nothingYet}>
-          <a class="button first" href={to.documentation('importing')}>
-            {t.statistics.importCatalog}
-          </a>
-          {user && (
-            <a class="button" href={to.shop()}>
-              {t.statistics.scan}
-            </a>
-          )}
+          <ActionLink class="button first" href={to.documentation('importing')} text={t.statistics.importCatalog} />
+          {user && <ActionLink class="button" href={to.shop()} text={t.statistics.scan} />}
         </EmptyState>
       </>
     );

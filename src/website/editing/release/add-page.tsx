@@ -6,7 +6,8 @@ import { type RequestContext, useRequestContext } from '../../http/request-conte
 import { readLastCurrency, suggestedCurrencies } from '../../library/items/money';
 import { readSummary } from '../../library/statistics/summary';
 import { CatalogText } from '../../ui/catalog-text';
-import { conditionOptions, Form } from '../../ui/form';
+import { Form } from '../../ui/form';
+import { conditionOptions } from '../../ui/options';
 import { CoverField, Sleeve } from '../../ui/pictures';
 import { Section } from '../../ui/section';
 import type { Choice, Resolved } from '../choices';

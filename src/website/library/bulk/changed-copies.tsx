@@ -38,13 +38,7 @@ const names = ['condition', 'status', 'folder', 'storage_location', 'tags'] as c
 
 type Name = (typeof names)[number];
 
-interface CellProps {
-  readonly name: Name;
-  readonly item: Copy;
-  readonly changed: Readonly<Record<string, unknown>>;
-}
-
-function Cell({ name, item, changed }: CellProps) {
+function Cell({ name, item, changed }: { readonly name: Name; readonly item: Copy; readonly changed: Readonly<Record<string, unknown>> }) {
   const context = useRequestContext();
   const before = wordsOf(name, item[name], context);
   if (!Object.hasOwn(changed, name)) return <td>{before}</td>;

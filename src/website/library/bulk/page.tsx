@@ -4,7 +4,8 @@ import { withNotice } from '../../http/notice';
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { EmptyState } from '../../ui/empty-state';
-import { AllProblems, conditionOptions, Field, Form, Select, Submit, SuggestionList, statusOptions } from '../../ui/form';
+import { ActionLink, AllProblems, Field, Form, Select, Submit, SuggestionList } from '../../ui/form';
+import { conditionOptions, statusOptions } from '../../ui/options';
 import { PageHead } from '../../ui/section';
 import type { Copy, ListedItem } from '../items/items';
 import { queryOfBack } from '../items/list-query';
@@ -78,9 +79,7 @@ function NoneChosen({ back }: Pick<BulkProps, 'back'>) {
     <>
       <PageHead title={t.collection.bulk.title} />
       <EmptyState text={t.collection.bulk.noneChosen}>
-        <a class="button first" href={to.collection(queryOfBack(back))}>
-          {t.collection.bulk.back}
-        </a>
+        <ActionLink class="button first" href={to.collection(queryOfBack(back))} text={t.collection.bulk.back} />
       </EmptyState>
     </>
   );

@@ -63,12 +63,7 @@ export const ListedEdition = ({ row }: { readonly row: Row }) => (
   </>
 );
 
-interface ComparisonProps {
-  readonly row: Row;
-  readonly candidate: ComparedCandidate;
-}
-
-function Comparison({ row, candidate }: ComparisonProps) {
+function Comparison({ row, candidate }: { readonly row: Row; readonly candidate: ComparedCandidate }) {
   const context = useRequestContext();
   const { t, format } = context;
   const words = t.completion;

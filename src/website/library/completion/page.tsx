@@ -7,7 +7,7 @@ import { type Page, type PageAnswer, pageNumber, seeOther } from '../../http/pag
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { sentenceOf } from '../../i18n/api-errors';
 import { CatalogText } from '../../ui/catalog-text';
-import { AllProblems, Form, Hidden, Submit } from '../../ui/form';
+import { ActionLink, AllProblems, Form, Hidden, Submit } from '../../ui/form';
 import { Pager } from '../../ui/pager';
 import { ReleaseCell } from '../../ui/release-cell';
 import { PageHead, Section } from '../../ui/section';
@@ -110,9 +110,7 @@ function Running({ progress }: { readonly progress: Progress }) {
       </div>
       <p class="soft">{words.closeable}</p>
       <p class="row">
-        <a class="button" href={to.completion()}>
-          {words.refresh}
-        </a>
+        <ActionLink class="button" href={to.completion()} text={words.refresh} />
         <Submit name="do" value="stop" text={words.stop} />
       </p>
     </Form>
@@ -126,9 +124,7 @@ function ToReview({ progress: { review, clear } }: { readonly progress: Progress
     <Section title={words.reviewTitle} aside={words.reviewAside}>
       <Form action={to.completion()}>
         <p class="row">
-          <a class="button first" href={to.completionReview()}>
-            {words.review({ count: format.counted(review) })}
-          </a>
+          <ActionLink class="button first" href={to.completionReview()} text={words.review({ count: format.counted(review) })} />
           {clear > 0 && <Submit name="do" value="accept" text={words.acceptClear({ count: format.counted(clear) })} />}
         </p>
       </Form>

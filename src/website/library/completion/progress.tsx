@@ -2,6 +2,7 @@ import { sourceNames } from '../../../config';
 import type { Progress } from '../../../online/completion/documents';
 import { sitesOf } from '../../api/server-meta';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
+import { ActionLink } from '../../ui/form';
 
 export const completionPath = '/api/users/me/completion';
 
@@ -64,9 +65,7 @@ export function Unconnected() {
       <p class="prose">{words.unconnected}</p>
       {user?.role === 'admin' ? (
         <p class="row">
-          <a class="button first" href={to.administration('online')}>
-            {words.connect}
-          </a>
+          <ActionLink class="button first" href={to.administration('online')} text={words.connect} />
         </p>
       ) : (
         <p class="prose soft">{words.askAdministrator}</p>

@@ -2,7 +2,8 @@ import type { ComponentChildren } from 'preact';
 import type { Report } from '../../../collection/files/documents';
 import type { Page } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import { Form, Hidden, Options, Radios, Select, Submit } from '../../ui/form';
+import { Form, Hidden, Radios, Select, Submit } from '../../ui/form';
+import { type OptionList, Options } from '../../ui/options';
 import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
 import { CollectionFrame } from '../frame';
@@ -125,8 +126,6 @@ function hintOf({ t }: RequestContext, column: FileColumn, { price_currency: pri
   if (field === 'purchase_price') return prices !== null && hints.currency[prices.source]({ currency: prices.currency });
   return field === 'ignore' && isKnown && filled > 0 && values.every((value) => /^[\d.]+$/.test(value)) && hints.number;
 }
-
-type OptionList = readonly (readonly [value: string, text: string])[];
 
 function fieldOptions({ t }: RequestContext, known: Report['fields']): OptionList {
   const { copyFields } = t.collection;

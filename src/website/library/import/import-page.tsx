@@ -99,13 +99,8 @@ function ChooseForm({ list, problem, isIn }: ChooseProps) {
   );
 }
 
-interface PendingRowsProps {
-  readonly list: ImportList;
-  readonly page: AttributesPage<StoredRow>;
-}
-
 /** Rows of earlier files without release. */
-function PendingRows({ list, page: { items, meta } }: PendingRowsProps) {
+function PendingRows({ list, page: { items, meta } }: { readonly list: ImportList; readonly page: AttributesPage<StoredRow> }) {
   const { t, to, format } = useRequestContext();
   const words = t.collection.import;
   return (

@@ -4,7 +4,7 @@ import type { Page } from '../../http/page';
 import { type RequestContext, RequestContextProvider, useRequestContext } from '../../http/request-context';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
 import { EmptyState } from '../../ui/empty-state';
-import { Submit } from '../../ui/form';
+import { ActionLink, Submit } from '../../ui/form';
 import { Pager } from '../../ui/pager';
 import { Sleeve } from '../../ui/pictures';
 import { CompletionOffer, progressOf } from '../completion/progress';
@@ -118,9 +118,7 @@ function NothingYet({ summary }: Pick<Shown, 'summary'>) {
   return (
     <CollectionFrame summary={summary} current="table">
       <EmptyState text={t.collection.nothingYet}>
-        <a class="button first" href={to.addMany()}>
-          {t.collection.pasteBarcodes}
-        </a>
+        <ActionLink class="button first" href={to.addMany()} text={t.collection.pasteBarcodes} />
         <a href={to.importFile()}>{t.collection.bringFile}</a>
         <AddADisc />
       </EmptyState>
@@ -148,9 +146,7 @@ function QuickAdd() {
         </span>
       </form>
       <p class="reach-pill phone">
-        <a class="button" href={to.shop()}>
-          {t.collection.tabs.shop}
-        </a>
+        <ActionLink class="button" href={to.shop()} text={t.collection.tabs.shop} />
         <button class="first" type="button" popovertarget="add">
           {words.title}
         </button>

@@ -1,6 +1,7 @@
 import { useRequestContext } from '../../http/request-context';
 import type { Texts } from '../../i18n';
-import { conditionOptions, Field, formatOptions, Hidden, Select, Submit, SuggestionList, statusOptions, TextArea } from '../../ui/form';
+import { ActionLink, Field, Hidden, Select, Submit, SuggestionList, TextArea } from '../../ui/form';
+import { conditionOptions, formatOptions, statusOptions } from '../../ui/options';
 import type { Loan } from '../loans/loans';
 import type { Photo } from '../photos/photos';
 import type { Filed } from '../statistics/summary';
@@ -28,9 +29,7 @@ export function CopyForm({ edited, cancel }: { readonly edited: EditedCopy; read
   const { item, release } = edited.stored;
   const bought = edited.state.entered.wish ?? query.get('wish');
   const removal = (
-    <a class="plain danger" href={to.copy(item._id, { remove: 'yes', back: edited.back })}>
-      {t.collection.removeFrom}
-    </a>
+    <ActionLink class="plain danger" href={to.copy(item._id, { remove: 'yes', back: edited.back })} text={t.collection.removeFrom} />
   );
   return (
     <ItemForm

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import { conditionOptions, formatOptions, Select, Submit, statusOptions } from '../../ui/form';
+import { Select, Submit } from '../../ui/form';
+import { conditionOptions, formatOptions, statusOptions } from '../../ui/options';
 import type { Head } from '../../ui/table';
 import type { Filed } from '../statistics/summary';
 import { askedFilters, askedOrder, type CopyFilter, copyOrders, directionOf, listQuery, type Orders, plainOrder } from './list-query';

@@ -7,7 +7,7 @@ import type { FoundCandidate } from '../../../online/look-up';
 import { problemsOf } from '../../http/form';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
-import { Form, Hidden, Submit } from '../../ui/form';
+import { ActionLink, Form, Hidden, Submit } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
 import { Sleeve } from '../../ui/pictures';
 
@@ -75,9 +75,7 @@ export function LookingUp({ code, sites }: { readonly code: string; readonly sit
         </li>
       </ol>
       <p class="row">
-        <a class="button first unscripted" href={to.shop({ code, online: 'yes' })}>
-          {words.ask}
-        </a>
+        <ActionLink class="button first unscripted" href={to.shop({ code, online: 'yes' })} text={words.ask} />
         <a href={to.addRelease({ code })}>{words.byHand}</a>
       </p>
       <p class="soft tiny scripted">{words.wait}</p>
@@ -85,13 +83,8 @@ export function LookingUp({ code, sites }: { readonly code: string; readonly sit
   );
 }
 
-interface OnlineProps {
-  readonly code: string;
-  readonly answer: OnlineAnswer;
-}
-
 /** Releases at other sites, the best selected unless it is another one than looked up. */
-export function OnlineFinds({ code, answer: { candidates, problem } }: OnlineProps) {
+export function OnlineFinds({ code, answer: { candidates, problem } }: { readonly code: string; readonly answer: OnlineAnswer }) {
   const { t, to, format } = useRequestContext();
   const words = t.shop.online;
   const areSame = candidates.length > 1 && candidates.every(({ same_barcode: isSame }) => isSame);
@@ -101,14 +94,8 @@ export function OnlineFinds({ code, answer: { candidates, problem } }: OnlinePro
       <>
         <p class="prose">{problem ?? words.nothing}</p>
         <p class="row">
-          {problem !== undefined && (
-            <a class="button" href={to.shop({ code, online: 'yes' })}>
-              {words.again}
-            </a>
-          )}
-          <a class="button first" href={to.addRelease({ code })}>
-            {words.byHand}
-          </a>
+          {problem !== undefined && <ActionLink class="button" href={to.shop({ code, online: 'yes' })} text={words.again} />}
+          <ActionLink class="button first" href={to.addRelease({ code })} text={words.byHand} />
         </p>
       </>
     );

@@ -17,16 +17,14 @@ const formatsShown = 3;
 const yearsShown = 5;
 const yearsOfSpending = 16;
 
-interface SpendingProps {
-  readonly statistics: ShownStatistics;
-  readonly inCurrency: InCurrency;
-}
-
 /** Amounts that do not convert are not added. */
 export function Spending({
   statistics: { numbers },
   inCurrency: { currency, amount, items, currencies, converted, leftOut },
-}: SpendingProps) {
+}: {
+  readonly statistics: ShownStatistics;
+  readonly inCurrency: InCurrency;
+}) {
   const { t, to, format, query } = useRequestContext();
   const words = t.collection.numbers;
   const dated = numbers.spending_by_decade.flatMap(({ year, ...one }) =>
@@ -81,12 +79,7 @@ export function Spending({
   );
 }
 
-interface RecordsProps {
-  readonly records: readonly RecordOf[];
-  readonly items: readonly ListedItem<Copy>[];
-}
-
-export function RecordList({ records, items }: RecordsProps) {
+export function RecordList({ records, items }: { readonly records: readonly RecordOf[]; readonly items: readonly ListedItem<Copy>[] }) {
   const { t, to, format } = useRequestContext();
   const words = t.collection.numbers;
   const found = records.flatMap((record) => {

@@ -2,6 +2,7 @@ import { ApiError } from '../../api/client';
 import type { Page } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { PageHead } from '../../ui/section';
+import { ActionLink } from '../form';
 import { People } from '../people';
 import { Frame, LabelMark, Sleeve, type SleevedRelease } from '../pictures';
 import { Section } from '../section';
@@ -64,9 +65,7 @@ function Examples({ examples }: { readonly examples: SleeveExamples }) {
       )}
       <Section title={words.all}>
         <p class="row">
-          <a class="button" href={to.releases()}>
-            {t.fields.entries}
-          </a>
+          <ActionLink class="button" href={to.releases()} text={t.fields.entries} />
         </p>
       </Section>
     </>

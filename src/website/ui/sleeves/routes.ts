@@ -55,16 +55,11 @@ async function pictureOf(
   return (await sleevePictures.find(tag)) ?? sleevePictures.draw(tag, release, () => spend(drawingCost));
 }
 
-interface CoverParameters {
-  readonly release: string;
-  readonly file: string;
-}
-
 const coverFileName = /^(?<hash>[0-9a-f]{40})\.(?<size>96|320|960)\.webp$/;
 
 /** Private covers are cached by the browser only. */
 export const cover = {
-  get(context: RequestContext, { release, file }: CoverParameters): Promise<PageAnswer> | PageAnswer {
+  get(context: RequestContext, { release, file }: { readonly release: string; readonly file: string }): Promise<PageAnswer> | PageAnswer {
     const { hash, size } = coverFileName.exec(file)?.groups ?? {};
     if (hash === undefined || !/^[0-9a-f-]{36}$/i.test(release)) return problemPage(context, undefined, '');
     return pictureAnswer(context, `/api/releases/${release}/cover?size=${size}&hash=${hash}`);
