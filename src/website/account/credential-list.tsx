@@ -1,6 +1,6 @@
 import { maximumPasskeys, passkeyHost } from '../../accounts/credentials/passkeys';
 import { QrCode } from '../help/phone';
-import { type FormState, untouched } from '../http/form';
+import { type FormState, fieldsOf, untouched } from '../http/form';
 import { useRequestContext } from '../http/request-context';
 import { ActionLink, AllProblems, Field, Form, Submit } from '../ui/form';
 import { Section } from '../ui/section';
@@ -86,7 +86,7 @@ interface AppPartProps {
   readonly state: FormState | undefined;
 }
 
-export function AppPart({ app, offer, state: { entered, problems } = untouched }: AppPartProps) {
+export function AppPart({ app, offer, state = untouched }: AppPartProps) {
   const { t, to, format } = useRequestContext();
   const words = t.settings.app;
   return (
@@ -114,17 +114,15 @@ export function AppPart({ app, offer, state: { entered, problems } = untouched }
           <div class="scan-code">
             <QrCode text={offer.address} label={words.qrCode} />
             <Form class="form" action={`${to.setting('credentials')}#app`}>
-              <AllProblems problems={problems.all} />
+              <AllProblems problems={state.problems.all} />
               <label>
                 {words.key}
                 <input readonly name="secret" value={offer.secret.replace(/.{4}(?=.)/g, '$& ')} />
                 <small>{words.keyRule}</small>
               </label>
               <Field
-                name="code"
+                {...fieldsOf(state)('code')}
                 label={words.code}
-                value={entered.code}
-                problem={problems.fields.code}
                 inputMode="numeric"
                 autocomplete="one-time-code"
                 maxLength={7}

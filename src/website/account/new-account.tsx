@@ -1,16 +1,14 @@
-import type { Problems } from '../http/form';
+import { type FormState, fieldsOf } from '../http/form';
 import { useRequestContext } from '../http/request-context';
 import { Field } from '../ui/form';
 
-export function NewAccount({ entered, problems }: { readonly entered: Readonly<Record<string, string>>; readonly problems: Problems }) {
+export function NewAccount({ state }: { readonly state: FormState }) {
   const t = useRequestContext().t.door;
   return (
     <>
       <Field
-        name="username"
+        {...fieldsOf(state)('username')}
         label={t.username}
-        value={entered.username}
-        problem={problems.fields.username}
         hint={t.usernameRule}
         maxLength={40}
         autocomplete="username"
@@ -18,7 +16,7 @@ export function NewAccount({ entered, problems }: { readonly entered: Readonly<R
         spellcheck={false}
         required
       />
-      <NewPassword problem={problems.fields.password} label={t.password} />
+      <NewPassword problem={state.problems.fields.password} label={t.password} />
     </>
   );
 }

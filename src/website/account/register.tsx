@@ -1,6 +1,6 @@
 import { ApiError } from '../api/client';
 import { withFlash } from '../http/addresses';
-import { limitOf, noProblems, notTaken, type Problems, problemsOf, type SentForm } from '../http/form';
+import { type FormState, fieldsOf, limitOf, noProblems, notTaken, problemsOf, type SentForm } from '../http/form';
 import { type Page, type PageAnswer, seeOther } from '../http/page';
 import type { RequestContext } from '../http/request-context';
 import { AllProblems, Field, Form, Submit } from '../ui/form';
@@ -15,7 +15,7 @@ export async function get(context: RequestContext): Promise<PageAnswer> {
   const invitation = context.query.get('invitation') ?? '';
   if (registration === 'invitation' && invitation !== '' && !(await isGood(context, invitation))) return voidPage(context);
   // Mailed invitations name the address.
-  return registerPage(context, { entered: { invitation, email: context.query.get('email') ?? '' } });
+  return registerPage(context, { entered: { invitation, email: context.query.get('email') ?? '' }, problems: noProblems });
 }
 
 /** Probes with a request without a name: the error tells whether the code is valid. */
@@ -56,12 +56,8 @@ export async function post(context: RequestContext, _: unknown, form: SentForm):
   return { ...registerPage(context, { entered: form.entered, problems }), ...notTaken(sent) };
 }
 
-interface Entered {
-  readonly entered: Readonly<Record<string, string>>;
-  readonly problems?: Problems;
-}
-
-function registerPage(context: RequestContext, { entered, problems = noProblems }: Entered): Page {
+function registerPage(context: RequestContext, state: FormState): Page {
+  const { entered, problems } = state;
   const t = context.t.door;
   const { registration } = context.server();
   const isInvited = registration === 'invitation' && (entered.invitation ?? '') !== '';
@@ -72,17 +68,9 @@ function registerPage(context: RequestContext, { entered, problems = noProblems 
       {isPossible && (
         <Form class="form" action={context.to.register()}>
           <AllProblems problems={problems.all} />
-          {isInvited && <CodeField name="invitation" texts={t.register} entered={entered} problems={problems} />}
-          <NewAccount entered={entered} problems={problems} />
-          <Field
-            name="email"
-            type="email"
-            label={t.email}
-            isOptional
-            value={entered.email}
-            problem={problems.fields.email}
-            autocomplete="email"
-          />
+          {isInvited && <CodeField name="invitation" texts={t.register} state={state} />}
+          <NewAccount state={state} />
+          <Field type="email" {...fieldsOf(state)('email')} label={t.email} isOptional autocomplete="email" />
           <Submit class="first" text={t.register.send} />
         </Form>
       )}
@@ -97,7 +85,7 @@ function registerPage(context: RequestContext, { entered, problems = noProblems 
 export const setUp = {
   async get(context: RequestContext): Promise<PageAnswer> {
     if (context.server().isSetUp) return donePage(context);
-    return setUpPage(context, { code: context.query.get('code') ?? '' }, noProblems);
+    return setUpPage(context, { entered: { code: context.query.get('code') ?? '' }, problems: noProblems });
   },
 
   async post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
@@ -110,7 +98,7 @@ export const setUp = {
     if (context.server().isSetUp) return donePage(context);
     const limit = limitOf(sent, context, context.t.door.register.tooOften);
     const problems = limit ? { fields: {}, all: [limit] } : problemsOf(context, sent, { setup_code: 'code' });
-    return { ...setUpPage(context, form.entered, problems), ...notTaken(sent) };
+    return { ...setUpPage(context, { entered: form.entered, problems }), ...notTaken(sent) };
   },
 };
 
@@ -123,13 +111,13 @@ function donePage({ t, to, user }: RequestContext): Page {
   return { title: t.door.setUp.title, body, isDoor: true };
 }
 
-function setUpPage({ t: { door: t }, to }: RequestContext, entered: Readonly<Record<string, string>>, problems: Problems): Page {
+function setUpPage({ t: { door: t }, to }: RequestContext, state: FormState): Page {
   const body = (
     <AuthLayout title={t.setUp.head} lead={t.setUp.lead}>
       <Form class="form" action={to.setUp()}>
-        <AllProblems problems={problems.all} />
-        <CodeField name="code" texts={t.setUp} entered={entered} problems={problems} />
-        <NewAccount entered={entered} problems={problems} />
+        <AllProblems problems={state.problems.all} />
+        <CodeField name="code" texts={t.setUp} state={state} />
+        <NewAccount state={state} />
         <Submit class="first" text={t.setUp.send} />
       </Form>
     </AuthLayout>
@@ -140,19 +128,9 @@ function setUpPage({ t: { door: t }, to }: RequestContext, entered: Readonly<Rec
 interface CodeFieldProps {
   readonly name: 'invitation' | 'code';
   readonly texts: { readonly code: string; readonly codeRule: string };
-  readonly entered: Readonly<Record<string, string>>;
-  readonly problems: Problems;
+  readonly state: FormState;
 }
 
-const CodeField = ({ name, texts, entered, problems }: CodeFieldProps) => (
-  <Field
-    name={name}
-    label={texts.code}
-    value={entered[name]}
-    problem={problems.fields[name]}
-    hint={texts.codeRule}
-    autocomplete="one-time-code"
-    spellcheck={false}
-    required
-  />
+const CodeField = ({ name, texts, state }: CodeFieldProps) => (
+  <Field {...fieldsOf(state)(name)} label={texts.code} hint={texts.codeRule} autocomplete="one-time-code" spellcheck={false} required />
 );

@@ -1,7 +1,7 @@
 import type { Sent } from '../api/client';
 import { mayEdit } from '../api/server-meta';
 import { withFlash } from '../http/addresses';
-import { type FormState, limitOf, notTaken, type Problems, problemsOf, type SentForm, untouched } from '../http/form';
+import { type FormState, fieldsOf, limitOf, notTaken, type Problems, problemsOf, type SentForm, untouched } from '../http/form';
 import { type Page, type PageAnswer, seeOther } from '../http/page';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 import { confirmationPage } from '../ui/confirmation';
@@ -95,7 +95,7 @@ async function accountPage(context: RequestContext, email: FormState = untouched
   return settingsPage(context, 'account', parts, links);
 }
 
-function EmailPart({ state: { entered, problems } }: { readonly state: FormState }) {
+function EmailPart({ state }: { readonly state: FormState }) {
   const { t, to, user, server } = useRequestContext();
   const words = t.settings.email;
   const hasMail = server().passwordResetByMail;
@@ -106,22 +106,14 @@ function EmailPart({ state: { entered, problems } }: { readonly state: FormState
       id="email"
     >
       <Form class="form" action={`${to.setting('email')}#email`}>
-        <AllProblems problems={problems.all} />
-        <Field
-          name="email"
-          type="email"
-          label={words.label}
-          isOptional
-          value={entered.email ?? user?.email ?? ''}
-          problem={problems.fields.email}
-          autocomplete="email"
-        />
+        <AllProblems problems={state.problems.all} />
+        <Field type="email" {...fieldsOf(state)('email', user?.email ?? '')} label={words.label} isOptional autocomplete="email" />
         {hasMail && (
           <Field
             name="current_password"
             type="password"
             label={t.settings.password.current}
-            problem={problems.fields.current_password}
+            problem={state.problems.fields.current_password}
             autocomplete="current-password"
             required
           />

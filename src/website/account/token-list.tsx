@@ -1,7 +1,7 @@
 import { dayMilliseconds } from '../../store/values/dates';
 import type { AttributesPage } from '../api/client';
 import { absolute } from '../http/addresses';
-import { type FormState, untouched } from '../http/form';
+import { type FormState, fieldsOf, untouched } from '../http/form';
 import type { Secret } from '../http/one-time-store';
 import { useRequestContext } from '../http/request-context';
 import { AllProblems, Field, FieldProblem, Form, Hidden, Select, Submit } from '../ui/form';
@@ -136,41 +136,28 @@ function scopesOf(
 }
 
 /** The address of the feed of new releases, with a token for feeds. */
-function FeedForm({ state: { entered, problems } }: { readonly state: FormState }) {
+function FeedForm({ state }: { readonly state: FormState }) {
   const { t, to } = useRequestContext();
   const words = t.settings.tokens;
   return (
     <Form class="form" action={`${to.setting('tokens')}#tokens`}>
-      <AllProblems problems={problems.all} />
+      <AllProblems problems={state.problems.all} />
       <Hidden fields={{ scopes: 'feed:read', expires: 'never' }} />
-      <Field
-        name="name"
-        label={words.name}
-        value={entered.name ?? words.feed.name}
-        problem={problems.fields.name}
-        autocomplete="off"
-        required
-      />
+      <Field {...fieldsOf(state)('name', words.feed.name)} label={words.name} autocomplete="off" required />
       <Submit class="first" text={words.feed.send} />
     </Form>
   );
 }
 
-function TokenForm({ state: { entered, chosen = ['catalog:read'], problems } }: { readonly state: FormState }) {
+function TokenForm({ state }: { readonly state: FormState }) {
   const { t, to } = useRequestContext();
   const words = t.settings.tokens;
+  const { chosen = ['catalog:read'], problems } = state;
+  const field = fieldsOf(state);
   return (
     <Form class="form" action={`${to.setting('tokens')}#tokens`}>
       <AllProblems problems={problems.all} />
-      <Field
-        name="name"
-        label={words.name}
-        value={entered.name}
-        problem={problems.fields.name}
-        placeholder={words.purpose}
-        autocomplete="off"
-        required
-      />
+      <Field {...field('name')} label={words.name} placeholder={words.purpose} autocomplete="off" required />
       <fieldset aria-describedby={problems.fields.scopes && 'bad-scopes'}>
         <legend>{words.itMay}</legend>
         {Object.entries<string>(words.scopes).map(([scope, says]) => (
@@ -184,11 +171,9 @@ function TokenForm({ state: { entered, chosen = ['catalog:read'], problems } }: 
         <FieldProblem name="scopes" problem={problems.fields.scopes} />
       </fieldset>
       <Select
-        name="expires"
+        {...field('expires')}
         label={words.goodFor}
-        value={entered.expires}
         options={(['365', '90', '30', 'never'] as const).map((term) => [term, words.terms[term]])}
-        problem={problems.fields.expires}
       />
       <Submit class="first" text={words.send} />
     </Form>

@@ -1,4 +1,4 @@
-import type { FormState } from '../http/form';
+import { type FormState, fieldsOf } from '../http/form';
 import { useRequestContext } from '../http/request-context';
 import { ActionLink, AllProblems, Field, FieldProblem, Form, Submit, TextArea } from '../ui/form';
 import { OneTimeSecret } from '../ui/one-time-secret';
@@ -168,28 +168,20 @@ interface WebhookFormProps {
   readonly state: FormState;
 }
 
-function WebhookForm({ place, edited, state: { entered, chosen, problems } }: WebhookFormProps) {
+function WebhookForm({ place, edited, state }: WebhookFormProps) {
   const context = useRequestContext();
   const { t } = context;
   const words = t.settings.webhooks;
+  const { chosen, problems } = state;
+  const field = fieldsOf(state);
   const events: readonly string[] = chosen ?? edited?.events ?? [];
   return (
     <Form class="form" action={edited ? place.form(context, edited._id) : place.form(context)}>
       <AllProblems problems={problems.all} />
+      <Field {...field('name', edited?.name)} label={words.name} maxLength={80} autocomplete="off" required />
       <Field
-        name="name"
-        label={words.name}
-        value={entered.name ?? edited?.name}
-        problem={problems.fields.name}
-        maxLength={80}
-        autocomplete="off"
-        required
-      />
-      <Field
-        name="url"
+        {...field('url', edited?.url)}
         label={words.url}
-        value={entered.url ?? edited?.url}
-        problem={problems.fields.url}
         hint={words.urlHint}
         maxLength={1_000}
         autocomplete="off"
@@ -208,13 +200,7 @@ function WebhookForm({ place, edited, state: { entered, chosen, problems } }: We
         ))}
         <FieldProblem name="events" problem={problems.fields.events} />
       </fieldset>
-      <TextArea
-        name="template"
-        label={`${words.template}. ${words.templateHint}`}
-        value={entered.template ?? edited?.template ?? ''}
-        problem={problems.fields.template}
-        rows={4}
-      />
+      <TextArea {...field('template', edited?.template ?? '')} label={`${words.template}. ${words.templateHint}`} rows={4} />
       <p class="row">
         <Submit class="first" text={edited ? t.words.save : words.create} />
         {edited && <a href={`${place.page(context)}#webhooks`}>{t.words.cancel}</a>}

@@ -1,4 +1,4 @@
-import type { FormState } from '../http/form';
+import { type FormState, fieldsOf } from '../http/form';
 import type { Secret } from '../http/one-time-store';
 import { useRequestContext } from '../http/request-context';
 import { AllProblems, Field, Form, Submit } from '../ui/form';
@@ -13,9 +13,10 @@ interface InvitationsPartProps {
   readonly refused: FormState;
 }
 
-export function InvitationsPart({ invitations, secret, refused: { entered, problems } }: InvitationsPartProps) {
+export function InvitationsPart({ invitations, secret, refused }: InvitationsPartProps) {
   const { t, to, server } = useRequestContext();
   const words = t.administration.invitations;
+  const field = fieldsOf(refused);
   return (
     <Section title={words.title} aside={words.aside} id="invitations">
       {secret?.kind === 'invitation' && (
@@ -23,19 +24,10 @@ export function InvitationsPart({ invitations, secret, refused: { entered, probl
       )}
       {invitations.length > 0 && <InvitationTable invitations={invitations} />}
       <Form class="form" action={`${to.invitations()}#invitations`}>
-        <AllProblems problems={problems.all} />
-        <Field name="note" label={words.note} value={entered.note} isOptional problem={problems.fields.note} autocomplete="off" />
+        <AllProblems problems={refused.problems.all} />
+        <Field {...field('note')} label={words.note} isOptional autocomplete="off" />
         {server().passwordResetByMail && (
-          <Field
-            name="email"
-            type="email"
-            label={words.email}
-            value={entered.email}
-            isOptional
-            hint={words.emailHint}
-            problem={problems.fields.email}
-            autocomplete="off"
-          />
+          <Field type="email" {...field('email')} label={words.email} isOptional hint={words.emailHint} autocomplete="off" />
         )}
         <Submit text={words.send} />
       </Form>

@@ -141,7 +141,8 @@ function Back() {
 function NewPerson({ refused }: { readonly refused: FormState | undefined }) {
   const { t, to } = useRequestContext();
   const words = t.administration.people;
-  const { entered, problems } = refused ?? untouched;
+  const state = refused ?? untouched;
+  const { entered, problems } = state;
   return (
     <details id="add-person" open={refused !== undefined}>
       <summary>
@@ -150,7 +151,7 @@ function NewPerson({ refused }: { readonly refused: FormState | undefined }) {
       <br />
       <Form class="form" action={`${to.administration('people')}#add-person`}>
         <AllProblems problems={problems.fields.role === undefined ? problems.all : [...problems.all, problems.fields.role]} />
-        <NewAccount entered={entered} problems={problems} />
+        <NewAccount state={state} />
         <Select
           name="role"
           label={words.role}

@@ -102,6 +102,11 @@ export interface FormState {
 
 export const untouched: FormState = { entered: {}, problems: noProblems };
 
+/** Name, value and problem of a field; `initial` is the value before any input. */
+export const fieldsOf =
+  ({ entered, problems }: FormState) =>
+  (name: string, initial?: string) => ({ name, value: entered[name] ?? initial, problem: problems.fields[name] });
+
 /**
  * Translated errors of the API.
  * @param fieldOf maps attributes to fields of another name

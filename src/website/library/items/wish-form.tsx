@@ -1,4 +1,4 @@
-import type { FormState, SentForm } from '../../http/form';
+import { type FormState, fieldsOf, type SentForm } from '../../http/form';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import type { Texts } from '../../i18n';
 import { decadeClass } from '../../ui/decade-class';
@@ -42,10 +42,10 @@ export function EditedWishRow({ edited }: { readonly edited: EditedWish }) {
   );
 }
 
-function WishFields({ state: { entered, problems } }: { readonly state: FormState }) {
+function WishFields({ state }: { readonly state: FormState }) {
   const { t } = useRequestContext();
   const words = t.collection.wishlist;
-  const field = (name: string) => ({ name, value: entered[name], problem: problems.fields[name] });
+  const field = fieldsOf(state);
   const priorities = (['1', '2', '3', '4', '5'] as const).map((one) => [one, words.priorities[one]] as const);
   return (
     <>
@@ -54,7 +54,7 @@ function WishFields({ state: { entered, problems } }: { readonly state: FormStat
       <Field {...field('currency')} label={t.fields.currency} maxLength={3} autocomplete="off" />
       <TextArea {...field('notes')} label={t.collection.copyFields.notes} />
       <label class="check">
-        <input type="checkbox" name="any_edition" checked={entered.any_edition !== undefined} /> <span>{words.anyEdition}</span>
+        <input type="checkbox" name="any_edition" checked={state.entered.any_edition !== undefined} /> <span>{words.anyEdition}</span>
       </label>
     </>
   );

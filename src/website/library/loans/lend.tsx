@@ -1,4 +1,4 @@
-import { type FormState, noProblems } from '../../http/form';
+import { type FormState, fieldsOf, noProblems } from '../../http/form';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { AllProblems, Field, Form } from '../../ui/form';
@@ -48,15 +48,7 @@ export function Lend({ lend }: { readonly lend: RejectedLoan | undefined }) {
       <Form class="form grid" action={`${to.loans()}#lend`}>
         <AllProblems problems={problems.all} />
         <div class="wide">
-          <Field
-            name="copy"
-            label={words.copy}
-            value={entered.copy}
-            problem={problems.fields.copy}
-            placeholder={words.copyPlaceholder}
-            maxLength={200}
-            autocomplete="off"
-          />
+          <Field {...fieldsOf(state)('copy')} label={words.copy} placeholder={words.copyPlaceholder} maxLength={200} autocomplete="off" />
         </div>
         {choices.length > 0 && <Choices choices={choices} entered={entered} />}
         <LoanFields state={state} />

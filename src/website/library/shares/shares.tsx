@@ -2,11 +2,11 @@ import type { shares as shareResource } from '../../../collection/shares/resourc
 import { dayMilliseconds } from '../../../store/values/dates';
 import { type Item, readAttributesPage } from '../../api/client';
 import { absolute, withFlash } from '../../http/addresses';
-import { type FormState, notTaken, problemsOf, type SentForm, untouched } from '../../http/form';
+import { type FormState, fieldsOf, notTaken, problemsOf, type SentForm, untouched } from '../../http/form';
 import { type IdParameter, type Page, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { confirmationPage } from '../../ui/confirmation';
-import { ActionLink, Field, Form, Radios, Select, Submit, TextArea } from '../../ui/form';
+import { ActionLink, AllProblems, Field, Form, Radios, Select, Submit, TextArea } from '../../ui/form';
 import { OneTimeSecret } from '../../ui/one-time-secret';
 import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
@@ -180,7 +180,9 @@ function NewLink({ name, url }: { readonly name: string; readonly url: string })
   );
 }
 
-function ShareForm({ share, state: { entered, chosen, problems } }: { readonly share?: Share; readonly state: FormState }) {
+function ShareForm({ share, state }: { readonly share?: Share; readonly state: FormState }) {
+  const { entered, chosen, problems } = state;
+  const field = fieldsOf(state);
   const { t, to } = useRequestContext();
   const words = t.shares;
   const isTouched = Object.keys(entered).length > 0;
@@ -192,26 +194,11 @@ function ShareForm({ share, state: { entered, chosen, problems } }: { readonly s
     <Section title={share ? words.editOf({ title: share.title }) : words.newLink} id="form">
       <Form class="form" action={share ? to.share(share._id) : to.shares()}>
         {problems.all.map((problem) => (
-          <p class="no" role="alert" key={problem}>
-            {problem}
-          </p>
+          <AllProblems key={problem} problems={[problem]} />
         ))}
         {!share && <Radios name="list" legend={words.what} options={lists} chosen={entered.list ?? 'wishlist'} />}
-        <Field
-          name="title"
-          label={words.titleField}
-          hint={words.titleHint}
-          value={entered.title ?? share?.title ?? ''}
-          problem={problems.fields.title}
-          required
-          maxLength={100}
-        />
-        <TextArea
-          name="greeting"
-          label={words.greeting}
-          value={entered.greeting ?? share?.greeting ?? ''}
-          problem={problems.fields.greeting}
-        />
+        <Field {...field('title', share?.title ?? '')} label={words.titleField} hint={words.titleHint} required maxLength={100} />
+        <TextArea {...field('greeting', share?.greeting ?? '')} label={words.greeting} />
         <fieldset>
           <legend>{words.alsoShown}</legend>
           {shownWords.map((word) => (
