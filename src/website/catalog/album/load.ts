@@ -3,7 +3,7 @@ import { albumExternalLinks } from '../../../catalog/external-links';
 import { productions } from '../../../catalog/productions';
 import { releaseFormats } from '../../../catalog/release-formats';
 import { releases } from '../../../catalog/releases';
-import { type Api, type Item, type List, readAttributesPage, type Single, uuidOfIri } from '../../api/client';
+import { type Api, type List, readAttributesPage, uuidOfIri } from '../../api/client';
 import { includedOf } from '../../api/linked-records';
 import { recordOf } from '../../api/record';
 import { MovedPage, pageNumber } from '../../http/page';
@@ -13,28 +13,15 @@ import { type Copy, collectionPath } from '../../library/items/items';
 import { sleevedAttributes } from '../../ui/pictures';
 import { framedFields } from '../browse/lists';
 import { ownedIn, wantedIn } from '../browse/release-list';
-import { type Related, relatedAlbums, relatedAlbumsIncluded } from '../relations';
+import { relatedAlbums, relatedAlbumsIncluded } from '../relations';
 import { readAdvice } from './advice';
-import { type Comparison, readComparison } from './comparison';
+import { readComparison } from './comparison';
 import type { NamedEdition } from './edition-names';
 
 /** Enough for nearly every album, and within 200 KB. */
 const editionsAtOnce = 50;
 
-export interface ReadAlbum {
-  readonly album: Single<typeof albums>['data'];
-  readonly productions: readonly Item<typeof productions>['attributes'][];
-  /** Oldest first, undated last. */
-  readonly editions: readonly NamedEdition[];
-  readonly meta: List<typeof releases>['meta'];
-  readonly comparison: Comparison | undefined;
-  /** Which edition has most music, if that is known. */
-  readonly advice: string | undefined;
-  readonly holdings: EditionHoldings | undefined;
-  readonly links: readonly Item<typeof albumExternalLinks>[];
-  readonly related: readonly Related[];
-  readonly completeness: Single<typeof albums>['meta'];
-}
+export type ReadAlbum = Awaited<ReturnType<typeof readAlbum>>;
 
 export const editionFields = `${sleevedAttributes},release_date,country,barcode,track_count,duration_seconds,untimed_track_count,formats,edition_size`;
 
@@ -42,7 +29,7 @@ export const editionFields = `${sleevedAttributes},release_date,country,barcode,
  * Reads the album, its editions and their contents.
  * @throws {MovedPage} from an album with one edition to its release
  */
-export async function readAlbum(context: RequestContext): Promise<ReadAlbum> {
+export async function readAlbum(context: RequestContext) {
   const { api, to, user } = context;
   const found = await recordOf(context, albums, {
     include: `productions,firstRelease,externalLinks,${relatedAlbumsIncluded}`,
@@ -64,6 +51,7 @@ export async function readAlbum(context: RequestContext): Promise<ReadAlbum> {
     editions,
     meta: list.meta,
     comparison,
+    /** Which edition has most music, if that is known. */
     advice: await readAdvice(context, editions, list.meta.totalItems, comparison),
     holdings,
     links: [...includedOf(albumExternalLinks, found).values()],
@@ -83,7 +71,8 @@ const readEditions = (context: RequestContext, album: string): Promise<List<type
     'fields[Release]': editionFields,
   });
 
-export function namedEditions(list: List<typeof releases>): NamedEdition[] {
+/** Oldest first, undated last. */
+export function namedEditions(list: List<typeof releases>): readonly NamedEdition[] {
   const formats = includedOf(releaseFormats, list);
   const editions = list.data.map(({ attributes, relationships }) => ({
     release: attributes,

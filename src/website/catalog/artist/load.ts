@@ -4,7 +4,7 @@ import { artistExternalLinks } from '../../../catalog/external-links';
 import { portrayals } from '../../../catalog/portrayals';
 import { productions } from '../../../catalog/productions';
 import { productionAwards } from '../../../catalog/productions/production-awards';
-import type { Item, List, Single } from '../../api/client';
+import type { List, Single } from '../../api/client';
 import { includedOf } from '../../api/linked-records';
 import { recordOf } from '../../api/record';
 import { pageNumber } from '../../http/page';
@@ -13,30 +13,17 @@ import { withCompleteness } from '../../library/completeness/figure';
 import type { AwardsRead } from '../awards';
 import { framedFields } from '../browse/lists';
 import { charactersPage, directedPage, groupsPage, membersPage, portrayersPage } from './lists';
-import { type CreditsOfArtist, readCredits } from './read-credits';
-import { type ArtistMusic, readArtistMusic } from './read-music';
+import { readCredits } from './read-credits';
+import { readArtistMusic } from './read-music';
 
 const [peopleAtOnce, portrayalsAtOnce] = [60, 60];
 
 export type Artist = Single<typeof artists>['data'];
 
-export interface ReadArtist {
-  readonly artist: Artist;
-  readonly members: List<typeof artists> | undefined;
-  readonly memberships: List<typeof artistGroupMembers> | undefined;
-  /** For a character its performers, else the portrayed characters. */
-  readonly portrayals: List<typeof portrayals>;
-  readonly music: ArtistMusic;
-  /** One page, by year, with frequent composers; of directors only. */
-  readonly directed: List<typeof productions> | undefined;
-  readonly credits: CreditsOfArtist;
-  readonly awards: AwardsRead;
-  readonly links: readonly Item<typeof artistExternalLinks>[];
-  readonly meta: Single<typeof artists>['meta'];
-}
+export type ReadArtist = Awaited<ReturnType<typeof loadArtist>>;
 
 /** Reads the artist, then the lists that the credits tell of. */
-export async function loadArtist(context: RequestContext): Promise<ReadArtist> {
+export async function loadArtist(context: RequestContext) {
   const { api } = context;
   const found = await recordOf(context, artists, {
     include: 'awards.production,externalLinks',
@@ -93,6 +80,7 @@ function readMemberships(
   return context.api.list(artistGroupMembers, query, { artistId: attributes._id });
 }
 
+/** For a character its performers, else the portrayed characters. */
 function readPortrayals(context: RequestContext, { id, attributes: { fictional } }: Artist): Promise<List<typeof portrayals>> {
   return context.api.list(portrayals, {
     ...(fictional ? { fictionalArtist: id } : { performer: id }),
@@ -108,6 +96,7 @@ const directedAtOnce = 40;
 
 const composersAtOnce = 8;
 
+/** One page, by year, with frequent composers; of directors only. */
 const readDirected = (context: RequestContext, director: string): Promise<List<typeof productions>> =>
   context.api.list(productions, {
     director,

@@ -1,6 +1,5 @@
 import { labelSeries, labels } from '../../../catalog/labels';
 import { releases } from '../../../catalog/releases';
-import type { Item, List, Single } from '../../api/client';
 import { recordOf } from '../../api/record';
 import { editLinkOf } from '../../editing/editor-links';
 import type { PageAnswer } from '../../http/page';
@@ -18,14 +17,7 @@ import { LabelReleases, readByNumber } from './series';
 /** Others are behind a link. */
 const [shelves, releasesOnShelf] = [6, 6];
 
-interface ReadLabel {
-  readonly label: Single<typeof labels>['data'];
-  readonly meta: Single<typeof labels>['meta'];
-  /** Excludes empty ones. */
-  readonly series: readonly Item<typeof labelSeries>[];
-  readonly shelves: readonly { readonly series: Item<typeof labelSeries>; readonly releases: List<typeof releases> }[];
-  readonly releases: List<typeof releases>;
-}
+type ReadLabel = Awaited<ReturnType<typeof readLabel>>;
 
 export async function get(context: RequestContext): Promise<PageAnswer> {
   const read = await readLabel(context);
@@ -45,7 +37,7 @@ export async function get(context: RequestContext): Promise<PageAnswer> {
   };
 }
 
-async function readLabel(context: RequestContext): Promise<ReadLabel> {
+async function readLabel(context: RequestContext) {
   const { api } = context;
   const { data: label, meta } = await recordOf(context, labels, withCompleteness(context));
   const [series, all] = await Promise.all([
@@ -59,6 +51,7 @@ async function readLabel(context: RequestContext): Promise<ReadLabel> {
   return {
     label,
     meta,
+    /** Excludes empty ones. */
     series: series.data.filter((_, index) => onShelves[index]?.meta.totalItems !== 0),
     releases: all,
     shelves: onShelves.flatMap((releases, index) => {

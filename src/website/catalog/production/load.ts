@@ -6,15 +6,15 @@ import { productionRecordings } from '../../../catalog/production-recordings';
 import { productions } from '../../../catalog/productions';
 import { productionAwards } from '../../../catalog/productions/production-awards';
 import { releases } from '../../../catalog/releases';
-import type { Item, List, Single } from '../../api/client';
+import type { Item, List } from '../../api/client';
 import { includedOf } from '../../api/linked-records';
 import { recordOf } from '../../api/record';
-import { type Creator, creatorOf } from '../../editing/locked-field';
+import { creatorOf } from '../../editing/locked-field';
 import { pageNumber } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { framedFields } from '../browse/lists';
 import { withAlbum } from '../browse/release-list';
-import { type ProductionEditions, readProductionEditions } from './editions';
+import { readProductionEditions } from './editions';
 import { type ProductionGroup, readRelated } from './related';
 
 /** The first two are paginated. */
@@ -23,28 +23,7 @@ const [releasesAtOnce, recordingsAtOnce, portrayalsAtOnce, episodesAtOnce] = [36
 /** Besides that of releases. */
 export const recordingsPage = 'recordings';
 
-type Artist = Item<typeof artists>;
-
-export interface ReadProduction {
-  readonly production: Single<typeof productions>['data'];
-  /** Of a provisional one. */
-  readonly creator: Creator | undefined;
-  readonly releases: List<typeof releases>;
-  /** By IRI of the release. */
-  readonly kinds: ReadonlyMap<string, Item<typeof productionEntries>['attributes']['kind']>;
-  readonly recordings: List<typeof productionRecordings>;
-  /** Of the releases on this page. */
-  readonly editions: ProductionEditions;
-  /** Other productions of this composer and director. */
-  readonly together: Together | undefined;
-  readonly related: readonly ProductionGroup[];
-  readonly portrayals: readonly Portrayal[];
-  readonly links: readonly Item<typeof productionExternalLinks>[];
-  /** Of an episode or season. */
-  readonly series: Item<typeof productions>['attributes'] | undefined;
-  readonly episodes: List<typeof productions>;
-  readonly awards: List<typeof productionAwards>;
-}
+export type ReadProduction = Awaited<ReturnType<typeof readProduction>>;
 
 /** A composer and director with several common productions. */
 export interface Together {
@@ -53,15 +32,10 @@ export interface Together {
   readonly count: number;
 }
 
-export interface Portrayal {
-  readonly id: string;
-  readonly aspects: Item<typeof portrayals>['attributes']['aspects'];
-  readonly performer: Artist | undefined;
-  readonly character: Artist | undefined;
-}
+export type Portrayal = ReturnType<typeof portrayalsOf>[number];
 
 /** Reads the production, then related records in parallel. */
-export async function readProduction(context: RequestContext): Promise<ReadProduction> {
+export async function readProduction(context: RequestContext) {
   const { api, user } = context;
   const found = await recordOf(context, productions, { include: 'series,externalLinks', names: true });
   const { data: production } = found;
@@ -85,18 +59,21 @@ export async function readProduction(context: RequestContext): Promise<ReadProdu
     api.list(productions, { series: production.id, sort: 'year', itemsPerPage: episodesAtOnce, 'fields[Production]': framedFields }),
     api.list(productionAwards, { names: true, itemsPerPage: 100 }, ids),
   ]);
+  /** By IRI of the release. */
   const kinds = new Map(entries.data.map(({ attributes, relationships }) => [relationships.release.data?.id ?? '', attributes.kind]));
   return {
     production,
     creator,
     releases: withMusic,
     kinds,
+    /** Of the releases on this page. */
     editions: await readProductionEditions(context, withMusic, kinds),
     recordings,
     together: togetherIn(production.attributes, related),
     related,
     portrayals: portrayalsOf(portrayed),
     links: [...includedOf(productionExternalLinks, found).values()],
+    /** Of an episode or season. */
     series: [...includedOf(productions, found).values()][0]?.attributes,
     episodes,
     awards,
@@ -113,7 +90,7 @@ function togetherIn(
   return composer && director && count > 1 ? { composer, director, count } : undefined;
 }
 
-function portrayalsOf(list: List<typeof portrayals>): Portrayal[] {
+function portrayalsOf(list: List<typeof portrayals>) {
   const people = includedOf(artists, list);
   return list.data.map(({ id, attributes, relationships }) => ({
     id,

@@ -12,12 +12,12 @@ import { includedOf } from '../../api/linked-records';
 import { recordOf } from '../../api/record';
 import { mayEdit } from '../../api/server-meta';
 import { updateLinkOf } from '../../editing/editor-links';
-import { type Creator, creatorOf } from '../../editing/locked-field';
+import { creatorOf } from '../../editing/locked-field';
 import { pageNumber } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
-import { type Own, readOwn } from '../../library/own-items';
+import { readOwn } from '../../library/own-items';
 import { type Related, relatedAlbums, relatedAlbumsIncluded, relatedOf } from '../relations';
-import { picturesOf, type ReleasePicture } from './pictures';
+import { picturesOf } from './pictures';
 import { readTracks } from './read-tracks';
 
 /** All but a few box sets. */
@@ -26,35 +26,10 @@ export const tracksAtOnce = 500;
 /** Two rows on a wide screen. */
 const editionsAtOnce = 12;
 
-export interface ReadRelease {
-  readonly release: Single<typeof releases>['data'];
-  readonly album: Item<typeof albums> | undefined;
-  readonly formats: readonly Item<typeof releaseFormats>[];
-  readonly series: Item<typeof labelSeries> | undefined;
-  /** Also of the album, if this is its only edition. */
-  readonly related: readonly Related[];
-  readonly entries: readonly { readonly kind: Entry['kind']; readonly production: Item<typeof productions> }[];
-  readonly tracks: readonly Item<typeof releaseTracks>[];
-  readonly page: number;
-  readonly editions: List<typeof releases> | undefined;
-  readonly links: List<typeof releaseExternalLinks>['data'];
-  readonly own: Own | undefined;
-  /** Of a provisional one. */
-  readonly creator: Creator | undefined;
-  /** Whether the viewer may change the cover. */
-  readonly isEditable: boolean;
-  /** Of the Cover Art Archive; undefined until they are requested. */
-  readonly pictures: readonly ReleasePicture[] | undefined;
-  /** Whether they can be requested. */
-  readonly hasPictures: boolean;
-  /** Page of its update from another site, for editors. */
-  readonly update: string | undefined;
-}
-
-type Entry = Item<typeof productionEntries>['attributes'];
+export type ReadRelease = Awaited<ReturnType<typeof loadRelease>>;
 
 /** Reads the release, then related records in parallel. */
-export async function loadRelease(context: RequestContext): Promise<ReadRelease> {
+export async function loadRelease(context: RequestContext) {
   const { api, user } = context;
   const found = await recordOf(context, releases, {
     include:
@@ -80,6 +55,7 @@ export async function loadRelease(context: RequestContext): Promise<ReadRelease>
     album,
     formats: formatsOf(found),
     series: [...includedOf(labelSeries, found).values()][0],
+    /** Also of the album, if this is its only edition. */
     related: [...relatedReleases(context, found), ...ofAlbum],
     entries,
     tracks,
@@ -88,8 +64,10 @@ export async function loadRelease(context: RequestContext): Promise<ReadRelease>
     links,
     own,
     creator,
+    /** Whether the viewer may change the cover. */
     isEditable: mayEdit(context),
     ...(await picturesOf(context, id, links)),
+    /** Page of its update from another site, for editors. */
     update: updateLinkOf(context),
   };
 }
@@ -104,14 +82,14 @@ const relatedReleases = ({ to }: RequestContext, found: Single<typeof releases>)
   );
 
 /** An album of one edition has no page of its own. */
-async function readRelatedAlbums({ api, to }: RequestContext, album: ReadRelease['album']): Promise<Related[]> {
+async function readRelatedAlbums({ api, to }: RequestContext, album: Item<typeof albums> | undefined): Promise<Related[]> {
   if (album?.attributes.release_count !== 1) return [];
   const { relations, relatedFrom } = album.relationships;
   if ((relations.data ?? []).length + (relatedFrom.data ?? []).length === 0) return [];
   return relatedAlbums(await api.read<Single<typeof albums>>(album.id, { include: relatedAlbumsIncluded }), (one) => to.album(one));
 }
 
-function entriesOf(found: Single<typeof releases>): ReadRelease['entries'] {
+function entriesOf(found: Single<typeof releases>) {
   const included = includedOf(productionEntries, found);
   const withMusic = includedOf(productions, found);
   return found.data.relationships.entries.data.flatMap(({ id }) => {
@@ -144,7 +122,7 @@ async function readPageOfTracks(api: Api, found: Single<typeof releases>, page: 
  */
 async function readEditions(
   api: Api,
-  { album, entries }: Pick<ReadRelease, 'album' | 'entries'>,
+  { album, entries }: { readonly album: Item<typeof albums> | undefined; readonly entries: ReturnType<typeof entriesOf> },
   hasHoldings: boolean,
 ): Promise<List<typeof releases> | undefined> {
   const production = entries.filter(({ kind }) => kind !== 'compilation').map(({ production }) => production.attributes._id);
