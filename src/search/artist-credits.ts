@@ -42,10 +42,10 @@ const creditSchema = closed({
 
 const roleSchema = closed({ credit_role: text('Slug of the role; empty for credits without one'), role: text(), credits: count() });
 
-type CreditObject = Static<typeof creditSchema>;
+export type CreditObject = Static<typeof creditSchema>;
 
 /** A role with the number of productions and releases. */
-type CreditedRole = Static<typeof roleSchema>;
+export type CreditedRole = Static<typeof roleSchema>;
 
 const example: CreditObject = {
   id: `/api/artists/${exampleUuid}/credits/composer/${exampleUuid}`,

@@ -1,6 +1,6 @@
 import { maximumPasskeys, passkeyHost } from '../../accounts/credentials/passkeys';
 import { QrCode } from '../help/phone';
-import { type FormState, fieldsOf, untouched } from '../http/form';
+import { type FormState, fieldPropsOf, untouched } from '../http/form';
 import { useRequestContext } from '../http/request-context';
 import { ActionLink, AllProblems, Field, Form, Submit } from '../ui/form';
 import { Section } from '../ui/section';
@@ -121,7 +121,7 @@ export function AppPart({ app, offer, state = untouched }: AppPartProps) {
                 <small>{words.keyRule}</small>
               </label>
               <Field
-                {...fieldsOf(state)('code')}
+                {...fieldPropsOf(state)('code')}
                 label={words.code}
                 inputMode="numeric"
                 autocomplete="one-time-code"

@@ -1,4 +1,4 @@
-import { type FormState, fieldsOf } from '../http/form';
+import { type FormState, fieldPropsOf } from '../http/form';
 import { useRequestContext } from '../http/request-context';
 import { Field } from '../ui/form';
 
@@ -7,7 +7,7 @@ export function NewAccount({ state }: { readonly state: FormState }) {
   return (
     <>
       <Field
-        {...fieldsOf(state)('username')}
+        {...fieldPropsOf(state)('username')}
         label={t.username}
         hint={t.usernameRule}
         maxLength={40}

@@ -1,6 +1,6 @@
 import { ApiError } from '../api/client';
 import { withFlash } from '../http/addresses';
-import { type FormState, fieldsOf, limitOf, noProblems, notTaken, problemsOf, type SentForm } from '../http/form';
+import { type FormState, fieldPropsOf, limitOf, noProblems, notTaken, problemsOf, type SentForm } from '../http/form';
 import { type Page, type PageAnswer, seeOther } from '../http/page';
 import type { RequestContext } from '../http/request-context';
 import { AllProblems, Field, Form, Submit } from '../ui/form';
@@ -70,7 +70,7 @@ function registerPage(context: RequestContext, state: FormState): Page {
           <AllProblems problems={problems.all} />
           {isInvited && <CodeField name="invitation" texts={t.register} state={state} />}
           <NewAccount state={state} />
-          <Field type="email" {...fieldsOf(state)('email')} label={t.email} isOptional autocomplete="email" />
+          <Field type="email" {...fieldPropsOf(state)('email')} label={t.email} isOptional autocomplete="email" />
           <Submit class="first" text={t.register.send} />
         </Form>
       )}
@@ -132,5 +132,5 @@ interface CodeFieldProps {
 }
 
 const CodeField = ({ name, texts, state }: CodeFieldProps) => (
-  <Field {...fieldsOf(state)(name)} label={texts.code} hint={texts.codeRule} autocomplete="one-time-code" spellcheck={false} required />
+  <Field {...fieldPropsOf(state)(name)} label={texts.code} hint={texts.codeRule} autocomplete="one-time-code" spellcheck={false} required />
 );

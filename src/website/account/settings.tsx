@@ -1,7 +1,7 @@
 import type { Sent } from '../api/client';
 import { mayEdit } from '../api/server-meta';
 import { withFlash } from '../http/addresses';
-import { type FormState, fieldsOf, limitOf, notTaken, type Problems, problemsOf, type SentForm, untouched } from '../http/form';
+import { type FormState, fieldPropsOf, limitOf, notTaken, type Problems, problemsOf, type SentForm, untouched } from '../http/form';
 import { type Page, type PageAnswer, seeOther } from '../http/page';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 import { confirmationPage } from '../ui/confirmation';
@@ -107,7 +107,7 @@ function EmailPart({ state }: { readonly state: FormState }) {
     >
       <Form class="form" action={`${to.setting('email')}#email`}>
         <AllProblems problems={state.problems.all} />
-        <Field type="email" {...fieldsOf(state)('email', user?.email ?? '')} label={words.label} isOptional autocomplete="email" />
+        <Field type="email" {...fieldPropsOf(state)('email', user?.email ?? '')} label={words.label} isOptional autocomplete="email" />
         {hasMail && (
           <Field
             name="current_password"

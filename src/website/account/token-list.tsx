@@ -1,7 +1,7 @@
 import { dayMilliseconds } from '../../store/values/dates';
 import type { AttributesPage } from '../api/client';
 import { absolute } from '../http/addresses';
-import { type FormState, fieldsOf, untouched } from '../http/form';
+import { type FormState, fieldPropsOf, untouched } from '../http/form';
 import type { Secret } from '../http/one-time-store';
 import { useRequestContext } from '../http/request-context';
 import { AllProblems, Field, FieldProblem, Form, Hidden, Select, Submit } from '../ui/form';
@@ -143,7 +143,7 @@ function FeedForm({ state }: { readonly state: FormState }) {
     <Form class="form" action={`${to.setting('tokens')}#tokens`}>
       <AllProblems problems={state.problems.all} />
       <Hidden fields={{ scopes: 'feed:read', expires: 'never' }} />
-      <Field {...fieldsOf(state)('name', words.feed.name)} label={words.name} autocomplete="off" required />
+      <Field {...fieldPropsOf(state)('name', words.feed.name)} label={words.name} autocomplete="off" required />
       <Submit class="first" text={words.feed.send} />
     </Form>
   );
@@ -153,7 +153,7 @@ function TokenForm({ state }: { readonly state: FormState }) {
   const { t, to } = useRequestContext();
   const words = t.settings.tokens;
   const { chosen = ['catalog:read'], problems } = state;
-  const field = fieldsOf(state);
+  const field = fieldPropsOf(state);
   return (
     <Form class="form" action={`${to.setting('tokens')}#tokens`}>
       <AllProblems problems={problems.all} />

@@ -9,11 +9,7 @@ export type Webhook = Item<typeof ownWebhooks>['attributes'];
 
 export type WebhookDelivery = DeliveryDocument['attributes'] & { readonly id: string; readonly webhook: Webhook };
 
-export interface Webhooks {
-  readonly webhooks: readonly Webhook[];
-  /** Newest first. */
-  readonly deliveries: readonly WebhookDelivery[];
-}
+export type Webhooks = Awaited<ReturnType<typeof readWebhooks>>;
 
 /** Where webhooks of one kind are. */
 export interface WebhookPlace {
@@ -31,7 +27,7 @@ const webhooksShown = 10;
 
 const deliveriesShown = 50;
 
-export async function readWebhooks({ api }: RequestContext, { path }: WebhookPlace): Promise<Webhooks> {
+export async function readWebhooks({ api }: RequestContext, { path }: WebhookPlace) {
   const { items: webhooks } = await readAttributesPage<Webhook>(api, path, { itemsPerPage: webhooksShown });
   const deliveries = await Promise.all(
     webhooks.map(async (webhook) => {

@@ -1,4 +1,4 @@
-import { type FormState, fieldsOf } from '../http/form';
+import { type FormState, fieldPropsOf } from '../http/form';
 import { useRequestContext } from '../http/request-context';
 import { ActionLink, AllProblems, Field, FieldProblem, Form, Submit, TextArea } from '../ui/form';
 import { OneTimeSecret } from '../ui/one-time-secret';
@@ -173,7 +173,7 @@ function WebhookForm({ place, edited, state }: WebhookFormProps) {
   const { t } = context;
   const words = t.settings.webhooks;
   const { chosen, problems } = state;
-  const field = fieldsOf(state);
+  const field = fieldPropsOf(state);
   const events: readonly string[] = chosen ?? edited?.events ?? [];
   return (
     <Form class="form" action={edited ? place.form(context, edited._id) : place.form(context)}>

@@ -1,4 +1,4 @@
-import { type FormState, fieldsOf } from '../http/form';
+import { type FormState, fieldPropsOf } from '../http/form';
 import type { Secret } from '../http/one-time-store';
 import { useRequestContext } from '../http/request-context';
 import { AllProblems, Field, Form, Submit } from '../ui/form';
@@ -16,7 +16,7 @@ interface InvitationsPartProps {
 export function InvitationsPart({ invitations, secret, refused }: InvitationsPartProps) {
   const { t, to, server } = useRequestContext();
   const words = t.administration.invitations;
-  const field = fieldsOf(refused);
+  const field = fieldPropsOf(refused);
   return (
     <Section title={words.title} aside={words.aside} id="invitations">
       {secret?.kind === 'invitation' && (

@@ -159,10 +159,16 @@ export class Api {
   }
 }
 
+export interface PageMeta {
+  readonly totalItems: number;
+  readonly itemsPerPage: number;
+  readonly currentPage: number;
+}
+
 /** The attributes of the records on a page of a list. */
 export interface AttributesPage<A> {
   readonly items: readonly A[];
-  readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
+  readonly meta: PageMeta;
 }
 
 export async function readAttributesPage<A>(api: Api, path: string, query: ApiQuery): Promise<AttributesPage<A>> {

@@ -1,6 +1,7 @@
 import type { artists } from '../../catalog/artists';
 import type { productions } from '../../catalog/productions';
 import type { Item } from '../api/client';
+import type { CreditsOfArtist } from '../catalog/artist/read-credits';
 import { lifeOf } from '../catalog/browse/life';
 import type { PageAnswer } from '../http/page';
 import { problemPage } from '../http/problem-page';
@@ -44,17 +45,10 @@ async function factsOf(context: RequestContext, kind: NameKind, { iri, attribute
   if (kind === 'production')
     return composerNames((attributes as Pick<Item<typeof productions>['attributes'], 'composers'>).composers).join(', ');
   if (kind !== 'artist') return '';
-  const { roles } = (await api.read<CreditedRoles>(`${iri}/credits`, { itemsPerPage: 1 })).meta;
+  const { roles } = (await api.read<CreditsOfArtist>(`${iri}/credits`, { itemsPerPage: 1 })).meta;
   const [most] = roles;
   const artist = attributes as Item<typeof artists>['attributes'];
   return [most ? roleText(t, most.credit_role, most.role) : t.words.artistTypes[artist._type], lifeOf(context, artist)]
     .filter(Boolean)
     .join(', ');
-}
-
-interface CreditedRoles {
-  readonly meta: {
-    /** Most frequent first. */
-    readonly roles: readonly { readonly credit_role: string; readonly role: string }[];
-  };
 }

@@ -1,31 +1,14 @@
 import type { Sent } from '../api/client';
 import { withFlash } from '../http/addresses';
 import type { SentForm } from '../http/form';
-import { type Page, seeOther } from '../http/page';
+import { seeOther } from '../http/page';
 import type { RequestContext } from '../http/request-context';
 import { problemsIn } from '../i18n/api-errors';
 import { findCurrentRecord, findRecord } from './form/edited-record';
-import type { FormSchema } from './form/schema';
-import type { NameKind } from './names';
 import { schemaAt } from './schemas';
 
 /** A record to be deleted or merged, for any kind. */
-export interface TargetRecord {
-  readonly type: string;
-  readonly iri: string;
-  readonly tag: string;
-  readonly called: string;
-  /** Path of its page, without base path. */
-  readonly page: string;
-  /** The edit form. */
-  readonly form: string;
-  /** Undefined if records of the kind cannot be found by name. */
-  readonly kind: NameKind | undefined;
-  readonly isOfKind: (path: string, iri: string) => boolean;
-  readonly frame: Pick<Page, 'year' | 'current'>;
-  readonly words: ReturnType<FormSchema['words']>;
-  readonly merged: 'records-merged' | 'releases-merged';
-}
+export type TargetRecord = ReturnType<typeof targetOf>;
 
 /**
  * The record at the address.
@@ -47,13 +30,14 @@ export async function sendMerge(form: SentForm, send: (meta: object) => Promise<
   return problem?.code === 'merge_incomplete' ? { sent, leaving: String(problem.meta?.params?.version) } : { sent };
 }
 
-function targetOf(context: RequestContext, found: Awaited<ReturnType<typeof findCurrentRecord>>): TargetRecord {
+function targetOf(context: RequestContext, found: Awaited<ReturnType<typeof findCurrentRecord>>) {
   const { schema, iri, tag, called, page, document } = found;
   const { type, kind, merged } = schema;
   return {
     ...{ type, iri, tag, called, page, kind, merged },
+    /** The edit form. */
     form: context.to.below(context.to.page(page), 'edit'),
-    isOfKind: (path, other) => schemaAt(path)?.type === type || listOf(other) === listOf(iri),
+    isOfKind: (path: string, other: string) => schemaAt(path)?.type === type || listOf(other) === listOf(iri),
     frame: schema.frame(document.data.attributes),
     words: schema.words(context.t),
   };

@@ -103,7 +103,7 @@ export interface FormState {
 export const untouched: FormState = { entered: {}, problems: noProblems };
 
 /** Name, value and problem of a field; `initial` is the value before any input. */
-export const fieldsOf =
+export const fieldPropsOf =
   ({ entered, problems }: FormState) =>
   (name: string, initial?: string) => ({ name, value: entered[name] ?? initial, problem: problems.fields[name] });
 

@@ -11,7 +11,7 @@ import type { releaseTracks } from '../../catalog/tracks/release-tracks';
 import type { works } from '../../catalog/tracks/works';
 import type { Holding } from '../../collection/holdings';
 import type { UnderstoodWord } from '../../search/understood';
-import { type ApiQuery, type Item, rootOfIri, uuidOfIri } from '../api/client';
+import { type ApiQuery, type Item, type PageMeta, rootOfIri, uuidOfIri } from '../api/client';
 import { includedOf } from '../api/linked-records';
 import { framedFields, markedFields } from '../catalog/browse/lists';
 import { formatsIn } from '../catalog/browse/release-list';
@@ -58,10 +58,7 @@ export interface HitSnippet {
 
 interface SearchDocument {
   readonly data: readonly SearchedRecord[];
-  readonly meta: {
-    readonly totalItems: number;
-    readonly itemsPerPage: number;
-    readonly currentPage: number;
+  readonly meta: PageMeta & {
     readonly counts: Readonly<Record<FoundType, number>>;
     readonly atLeast: readonly FoundType[];
     readonly hits: readonly HitSnippet[];

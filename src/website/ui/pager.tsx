@@ -1,7 +1,8 @@
+import type { PageMeta } from '../api/client';
 import { useRequestContext } from '../http/request-context';
 
 interface PagerProps {
-  readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
+  readonly meta: PageMeta;
   /** Page parameter, if a page has several lists. */
   readonly parameter?: string;
   /** Anchor of the list. */

@@ -1,9 +1,10 @@
+import type { ComponentChildren } from 'preact';
 import type { releases } from '../../catalog/releases';
 import type { Item } from '../api/client';
 import { useRequestContext } from '../http/request-context';
 import { CatalogText } from './catalog-text';
 import { formatWords } from './format-words';
-import { ReleaseCell } from './release-cell';
+import { Sleeve, type SleevedRelease } from './pictures';
 import { Table } from './table';
 
 type Formats = Parameters<typeof formatWords>[0];
@@ -58,3 +59,28 @@ function Named({ release, isOwned }: { readonly release: Item<typeof releases>['
     </ReleaseCell>
   );
 }
+
+interface ReleaseCellProps {
+  /** Undefined if unknown. */
+  readonly of: SleevedRelease | undefined;
+  readonly href: string | undefined;
+  readonly title: string;
+  readonly before?: ComponentChildren;
+  /** Below the title. */
+  readonly children?: ComponentChildren;
+}
+
+export const ReleaseCell = ({ of, href, title, before, children }: ReleaseCellProps) => (
+  <div class="person">
+    {before}
+    <span class="thumb">{of && <Sleeve of={of} size="s" />}</span>
+    <div>
+      <a href={href}>
+        <b>
+          <CatalogText text={title} />
+        </b>
+      </a>
+      {children && <small>{children}</small>}
+    </div>
+  </div>
+);

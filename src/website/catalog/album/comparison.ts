@@ -25,11 +25,7 @@ export interface ComparedEdition {
   readonly cues: readonly ComparedCue[];
 }
 
-export interface Comparison {
-  readonly one: ComparedEdition;
-  readonly other: ComparedEdition;
-  readonly counts: { readonly both: number; readonly one: number; readonly other: number };
-}
+export type Comparison = ReturnType<typeof compared>;
 
 /** By slugs in the query; by default, the first edition and the one with most tracks. */
 export async function readComparison(context: RequestContext, editions: readonly NamedEdition[]): Promise<Comparison | undefined> {
@@ -47,7 +43,7 @@ export async function readComparison(context: RequestContext, editions: readonly
 const longestBut = (editions: readonly NamedEdition[], but: NamedEdition | undefined): NamedEdition | undefined =>
   editions.filter((edition) => edition !== but).toSorted((a, b) => b.release.track_count - a.release.track_count)[0];
 
-function compared(one: ComparedEdition, other: ComparedEdition): Comparison {
+function compared(one: ComparedEdition, other: ComparedEdition) {
   const pairs = matchedTracks(one.cues, other.cues);
   const back = new Map([...pairs].map(([from, to]) => [to, from]));
   return {

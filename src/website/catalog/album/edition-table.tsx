@@ -3,7 +3,7 @@ import { useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Form } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
-import { ReleaseCell } from '../../ui/release-cell';
+import { ReleaseCell } from '../../ui/release-table';
 import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
 import { totalLength } from '../release/tracks';

@@ -1,9 +1,9 @@
+import type { CreditedRole, CreditObject } from '../../../search/artist-credits';
 import { useRequestContext } from '../../http/request-context';
 import { CatalogLink, shortTitle } from '../../ui/catalog-text';
 import { RoleName } from '../../ui/credits';
 import { Section } from '../../ui/section';
 import type { ReadArtist } from './load';
-import type { ArtistCredit, CreditedRole } from './read-credits';
 
 /** The first of each role, with a link to all. */
 export function CreditsByRole({ read: { artist, credits } }: { readonly read: ReadArtist }) {
@@ -29,7 +29,7 @@ export function CreditsByRole({ read: { artist, credits } }: { readonly read: Re
 
 interface RoleRowProps {
   readonly role: CreditedRole;
-  readonly credits: readonly ArtistCredit[];
+  readonly credits: readonly CreditObject[];
   readonly slug: string;
 }
 
@@ -61,7 +61,7 @@ function RoleRow({ role: { credit_role: role, role: name, credits: count }, cred
   );
 }
 
-function Credited({ credit }: { readonly credit: ArtistCredit }) {
+function Credited({ credit }: { readonly credit: CreditObject }) {
   const { t } = useRequestContext();
   const { year } = credit.attributes;
   return (
@@ -73,9 +73,9 @@ function Credited({ credit }: { readonly credit: ArtistCredit }) {
   );
 }
 
-export const isRelease = ({ relationships }: ArtistCredit): boolean => relationships.record.data.type === 'Release';
+export const isRelease = ({ relationships }: CreditObject): boolean => relationships.record.data.type === 'Release';
 
-export function CreditedTitle({ credit }: { readonly credit: ArtistCredit }) {
+export function CreditedTitle({ credit }: { readonly credit: CreditObject }) {
   const { to } = useRequestContext();
   const { attributes } = credit;
   return isRelease(credit) ? (

@@ -1,4 +1,5 @@
 import { notFound } from '../../../errors';
+import type { CreditedRole } from '../../../search/artist-credits';
 import type { Page } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
@@ -10,7 +11,7 @@ import { Table } from '../../ui/table';
 import { yearOfDate } from './age';
 import { CreditedTitle, isRelease } from './credits';
 import type { Artist } from './load';
-import { type CreditedRole, type CreditsOfArtist, readCreditsOfRole } from './read-credits';
+import { type CreditsOfArtist, readCreditsOfRole } from './read-credits';
 
 export async function roleOfArtist(context: RequestContext, artist: Artist, slug: string): Promise<Page> {
   const { t, to } = context;

@@ -1,32 +1,11 @@
-import type { Api } from '../../api/client';
+import type { CreditedRole, CreditObject } from '../../../search/artist-credits';
+import type { Api, PageMeta } from '../../api/client';
 import { pageNumber } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 
-export interface ArtistCredit {
-  readonly id: string;
-  readonly attributes: {
-    readonly credit_role: string;
-    readonly role: string;
-    readonly title: string;
-    readonly slug: string;
-    readonly year: number | null;
-  };
-  readonly relationships: { readonly record: { readonly data: { readonly type: 'Production' | 'Release' } } };
-}
-
-/** With the number of records. */
-export interface CreditedRole {
-  readonly credit_role: string;
-  readonly role: string;
-  readonly credits: number;
-}
-
 export interface CreditsOfArtist {
-  readonly data: readonly ArtistCredit[];
-  readonly meta: {
-    readonly totalItems: number;
-    readonly itemsPerPage: number;
-    readonly currentPage: number;
+  readonly data: readonly CreditObject[];
+  readonly meta: PageMeta & {
     /** Most frequent first. */
     readonly roles: readonly CreditedRole[];
     /** Number of works. */

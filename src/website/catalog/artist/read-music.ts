@@ -14,19 +14,12 @@ const [worksAtOnce, mostWorks] = [100, 400];
 
 const directorsAtOnce = 8;
 
-export interface ArtistMusic {
-  /** One page, by year. */
-  readonly productions: List<typeof productions>;
-  /** For the timeline; limited. */
-  readonly works: readonly { readonly title: string; readonly slug: string | null; readonly year: number }[];
-  readonly releases: List<typeof releases>;
-}
-
-export async function readArtistMusic(context: RequestContext, artist: string): Promise<ArtistMusic> {
+export async function readArtistMusic(context: RequestContext, artist: string) {
   const [byYear, ofArtist] = await Promise.all([readProductions(context, artist), readReleases(context, artist)]);
   return { productions: byYear, works: await readWorks(context, artist, byYear), releases: ofArtist };
 }
 
+/** One page, by year. */
 const readProductions = (context: RequestContext, composer: string): Promise<List<typeof productions>> =>
   context.api.list(productions, {
     composer,
@@ -51,12 +44,8 @@ const readReleases = (context: RequestContext, artist: string): Promise<List<typ
     'fields[Release]': `${sleevedAttributes},album`,
   });
 
-/** Years of all productions, from the page if complete. */
-async function readWorks(
-  { api }: RequestContext,
-  composer: string,
-  { data, meta }: ArtistMusic['productions'],
-): Promise<ArtistMusic['works']> {
+/** Years of all productions for the timeline, from the page if complete. */
+async function readWorks({ api }: RequestContext, composer: string, { data, meta }: List<typeof productions>) {
   const attributesOf = (all: readonly Item<typeof productions>[]) => all.map(({ attributes }) => attributes);
   if (meta.totalItems === data.length) return attributesOf(data);
   const reads = Math.ceil(Math.min(meta.totalItems, mostWorks) / worksAtOnce);

@@ -17,24 +17,12 @@ interface Group {
   readonly values: readonly ShownValue[];
 }
 
-export interface FacetInFull {
-  readonly selection: BrowseSelection;
-  readonly others: readonly string[];
-  readonly groups: readonly Group[];
-  readonly total: number;
-  /** If not all are listed. */
-  readonly most: number | undefined;
-  /** As typed. */
-  readonly contains: string;
-  readonly isByNumber: boolean;
-  /** Where each letter begins: its page and heading. */
-  readonly letters: ReadonlyMap<string, { readonly page: number; readonly head: string }>;
-  readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
-}
+export type FacetInFull = Awaited<ReturnType<typeof readFacet>>;
 
-export async function readFacet(context: RequestContext, list: BrowsedList<Browsable>, facet: BrowsedFacet): Promise<FacetInFull> {
+export async function readFacet(context: RequestContext, list: BrowsedList<Browsable>, facet: BrowsedFacet) {
   const { api, query } = context;
   const selection = BrowseSelection.of(list, query).without(facet.name);
+  /** As typed. */
   const contains = (query.get('contains') ?? '').trim().slice(0, 200);
   // Words of the API are translated, so they are filtered here.
   const isNamed = facet.values === 'named';
@@ -74,10 +62,11 @@ export async function readFacet(context: RequestContext, list: BrowsedList<Brows
     others: selection.chosen.map((one) => nameOfChosen(context, list, one, nameOf(one))),
     groups: isByNumber ? byNumber(context, list, values) : byLetter(context, values),
     total,
+    /** If not all are listed. */
     most: total > all.length ? all.length : undefined,
     contains,
     isByNumber,
-    letters: isByNumber ? new Map() : lettersOf(context, all),
+    letters: isByNumber ? new Map<string, never>() : lettersOf(context, all),
     meta: { totalItems: all.length, itemsPerPage: valuesPerPage, currentPage },
   };
 }
@@ -99,7 +88,8 @@ function byLetter({ t }: RequestContext, values: readonly ShownValue[]): Group[]
   return others ? [...named, { head: t.browse.others, values: others }] : named;
 }
 
-function lettersOf({ t }: RequestContext, values: readonly ShownValue[]): FacetInFull['letters'] {
+/** Where each letter begins: its page and heading. */
+function lettersOf({ t }: RequestContext, values: readonly ShownValue[]) {
   const heads = values.map(({ name }, index) => ({
     head: initialOf(name) ?? t.browse.others,
     page: Math.floor(index / valuesPerPage) + 1,

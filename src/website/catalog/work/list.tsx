@@ -7,7 +7,7 @@ import type { Page } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { inUnits, ownedOf, sharesIn } from '../../library/completeness/figure';
 import { composerNames } from '../../ui/credits';
-import { ReleaseCell } from '../../ui/release-cell';
+import { ReleaseCell } from '../../ui/release-table';
 import { Table } from '../../ui/table';
 import { listPage } from '../browse/list-page';
 import { workList } from '../browse/lists';

@@ -15,7 +15,7 @@ import { RecordFacts, RecordHead } from '../../ui/facts';
 import { formatWords } from '../../ui/format-words';
 import { Pager } from '../../ui/pager';
 import { sleevedAttributes } from '../../ui/pictures';
-import { ReleaseCell } from '../../ui/release-cell';
+import { ReleaseCell } from '../../ui/release-table';
 import { Section } from '../../ui/section';
 import { creditAndYear, Yours } from '../../ui/shelves';
 import { Table } from '../../ui/table';

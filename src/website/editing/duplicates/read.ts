@@ -4,9 +4,8 @@ import { productions } from '../../../catalog/productions';
 import type { releaseFormats as formatKind } from '../../../catalog/release-formats';
 import { releaseFormats } from '../../../catalog/release-formats';
 import { releases } from '../../../catalog/releases';
-import type { PairedType } from '../../../matching/duplicate-kinds';
-import type { PairReason, Suggestion, Sureness } from '../../../matching/vocabulary';
-import { type Api, type Item, uuidOfIri } from '../../api/client';
+import type { LikelyDuplicateObject, SettledPairObject } from '../../../editing/duplicates/documents';
+import { type Api, type Item, type PageMeta, uuidOfIri } from '../../api/client';
 import { includedOf } from '../../api/linked-records';
 
 export const pairedKinds = ['releases', 'artists', 'labels', 'productions'] as const;
@@ -18,50 +17,13 @@ const pairsAtOnce = 10;
 
 const settledAtOnce = 30;
 
-interface Related {
-  readonly data: { readonly type: PairedType; readonly id: string };
-}
-
-interface OfBoth {
-  readonly one: Related;
-  readonly other: Related;
-}
-
-interface LikelyDuplicate {
-  readonly id: string;
-  readonly attributes: {
-    readonly suggestion: Suggestion;
-    readonly sureness: Sureness;
-    readonly reasons: readonly PairReason[];
-    readonly provisional: boolean;
-  };
-  readonly relationships: OfBoth;
-}
-
-interface SettledPair {
-  readonly id: string;
-  readonly attributes: {
-    readonly _id: string;
-    readonly decision: 'different' | 'editions';
-    readonly username: string | null;
-    readonly created_at: string;
-  };
-  readonly relationships: OfBoth;
-}
-
-interface PageMeta {
-  readonly totalItems: number;
-  readonly itemsPerPage: number;
-  readonly currentPage: number;
-}
-
 interface Pairs {
-  readonly data: readonly LikelyDuplicate[];
+  readonly data: readonly LikelyDuplicateObject[];
   readonly meta: PageMeta & { readonly lookedThrough: number };
 }
 
 interface Settled {
-  readonly data: readonly SettledPair[];
+  readonly data: readonly SettledPairObject[];
   readonly meta: PageMeta;
 }
 
@@ -75,7 +37,7 @@ export type Compared =
   | { readonly kind: 'productions'; readonly record: Item<typeof productions> };
 
 export interface ReadPair {
-  readonly pair: LikelyDuplicate;
+  readonly pair: LikelyDuplicateObject;
   readonly one: Compared;
   readonly other: Compared;
 }
@@ -120,7 +82,7 @@ async function readRecords(api: Api, kind: PairedKind, iris: readonly string[]):
 
 /** A decided pair with names and addresses. */
 export interface ReadSettled {
-  readonly pair: SettledPair;
+  readonly pair: SettledPairObject;
   readonly names: readonly (PairedName | undefined)[];
 }
 

@@ -1,5 +1,6 @@
 import { diffComm } from 'node-diff3';
 import type { RevisionObject } from '../../../editing/revisions/documents';
+import type { PageMeta } from '../../api/client';
 
 /** A record before or after a change. */
 export interface RevisionValues {
@@ -9,7 +10,7 @@ export interface RevisionValues {
 
 export interface RevisionList {
   readonly data: readonly RevisionObject[];
-  readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
+  readonly meta: PageMeta;
 }
 
 export const revisionFields = (values: RevisionValues | null): Readonly<Record<string, unknown>> => ({

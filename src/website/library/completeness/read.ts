@@ -6,34 +6,15 @@ import { type Item, readInParts, uuidOfIri, valuesAtOnce } from '../../api/clien
 import { yearOfDate } from '../../catalog/artist/age';
 import { framedFields } from '../../catalog/browse/lists';
 import { findRecord } from '../../editing/form/edited-record';
-import { type Page, pageNumber } from '../../http/page';
+import { pageNumber } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import type { Texts } from '../../i18n';
 import { sleevedAttributes } from '../../ui/pictures';
+import type { Unit } from './figure';
 
 export type ListedScore = CompletenessAttributes['scores'][number];
 
-export interface ReadCompleteness {
-  readonly type: keyof typeof unitOfType;
-  readonly name: string;
-  /** Address of the record's page. */
-  readonly page: string;
-  /** Of a series. */
-  readonly label: { readonly name: string; readonly page: string } | undefined;
-  readonly frame: Pick<Page, 'year' | 'current'>;
-  readonly completeness: CompletenessAttributes;
-  readonly unit: 'scores' | 'releases' | 'editions' | 'numbers';
-  /** Scores of the picture: in a numbered series, those with a number. */
-  readonly counted: readonly ListedScore[];
-  /** Missing or wanted. */
-  readonly missing: readonly ListedScore[];
-  readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
-  /** The part of `missing` on this page. */
-  readonly onPage: readonly ListedScore[];
-  /** By IRI. */
-  readonly sleeves: ReadonlyMap<string, Item<typeof releases>['attributes']>;
-  readonly frames: ReadonlyMap<string, Item<typeof productions>['attributes']>;
-}
+export type ReadCompleteness = Awaited<ReturnType<typeof readCompleteness>>;
 
 export const unitOfType = {
   Artist: 'scores',
@@ -64,17 +45,18 @@ export const choicesIn = ({ query, t }: RequestContext): readonly Choice[] =>
   (Object.keys(t.completeness.choices) as Choice[]).filter((choice) => query.get(choice) === 'true');
 
 /** @throws {MovedPage} if the record's page has moved */
-export async function readCompleteness(context: RequestContext): Promise<ReadCompleteness> {
+export async function readCompleteness(context: RequestContext) {
   const { api, to, query } = context;
   const { iri, page, called, attributes, document } = await findRecord(context);
-  const type = document.data.type as ReadCompleteness['type'];
+  const type = document.data.type as keyof typeof unitOfType;
   const { data } = await api.read<{ data: { attributes: CompletenessAttributes } }>('/api/users/me/collection/completeness', {
     record: iri,
     role: query.get('role') || undefined,
     ...Object.fromEntries(choicesIn(context).map((choice) => [choice, true])),
   });
   const { attributes: completeness } = data;
-  const unit = completeness.numbers ? 'numbers' : unitOfType[type];
+  const unit: Unit = completeness.numbers ? 'numbers' : unitOfType[type];
+  /** In a numbered series, those with a number. */
   const counted = completeness.numbers ? completeness.scores.filter(({ number }) => number !== null) : completeness.scores;
   const missing = counted.filter(({ state }) => state === 'missing' || state === 'wanted');
   const currentPage = pageNumber(context);
@@ -94,6 +76,7 @@ export async function readCompleteness(context: RequestContext): Promise<ReadCom
   return {
     ...{ type, completeness, unit, counted, missing, onPage, sleeves, frames, name: called, page: to.page(page) },
     meta: { totalItems: missing.length, itemsPerPage: missingAtOnce, currentPage },
+    /** Of a series. */
     label: label && { name: label.data.attributes.name, page: to.label(label.data.attributes) },
     frame: { current: currentOfType[type], year: begin ?? counted.at(-1)?.year ?? null },
   };

@@ -9,7 +9,7 @@ import { sentenceOf } from '../../i18n/api-errors';
 import { CatalogText } from '../../ui/catalog-text';
 import { ActionLink, AllProblems, Form, Hidden, Submit } from '../../ui/form';
 import { Pager } from '../../ui/pager';
-import { ReleaseCell } from '../../ui/release-cell';
+import { ReleaseCell } from '../../ui/release-table';
 import { PageHead, Section } from '../../ui/section';
 import { Table } from '../../ui/table';
 import { EditionLine } from '../shop/online';

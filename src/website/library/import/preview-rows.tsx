@@ -5,7 +5,7 @@ import { type RequestContext, useRequestContext } from '../../http/request-conte
 import { messageText } from '../../i18n/api-errors';
 import { CatalogText } from '../../ui/catalog-text';
 import { Submit } from '../../ui/form';
-import { ReleaseCell } from '../../ui/release-cell';
+import { ReleaseCell } from '../../ui/release-table';
 import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
 import { dealText } from '../items/item-title';

@@ -5,7 +5,7 @@ import type { Texts } from '../../i18n';
 import type { Formats } from '../../i18n/formats';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
 import { formatWords } from '../../ui/format-words';
-import { ReleaseCell } from '../../ui/release-cell';
+import { ReleaseCell } from '../../ui/release-table';
 import { Lent } from '../loans/lent';
 import type { Loan } from '../loans/loans';
 import type { Copy, ItemRelease } from './items';

@@ -2,7 +2,17 @@ import { releases as releaseKind } from '../../../catalog/releases';
 import type { collectionItems } from '../../../collection/items/collection-items';
 import type { wishlistItems } from '../../../collection/wishlist/wishlist-items';
 import { etagOf } from '../../../http/respond';
-import { type Api, type ApiQuery, type Item, readInParts, type Sent, uuidOfIri, valuesAtOnce, withQuery } from '../../api/client';
+import {
+  type Api,
+  type ApiQuery,
+  type Item,
+  type PageMeta,
+  readInParts,
+  type Sent,
+  uuidOfIri,
+  valuesAtOnce,
+  withQuery,
+} from '../../api/client';
 import { type Creator, creatorOf } from '../../editing/locked-field';
 import type { FormState } from '../../http/form';
 import type { PageAnswer } from '../../http/page';
@@ -37,7 +47,7 @@ export interface ListedItem<A> {
 
 export interface ItemPage<A> {
   readonly items: readonly ListedItem<A>[];
-  readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
+  readonly meta: PageMeta;
 }
 
 /** With rejected input, if any. */

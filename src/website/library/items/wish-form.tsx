@@ -1,4 +1,4 @@
-import { type FormState, fieldsOf, type SentForm } from '../../http/form';
+import { type FormState, fieldPropsOf, type SentForm } from '../../http/form';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import type { Texts } from '../../i18n';
 import { decadeClass } from '../../ui/decade-class';
@@ -45,7 +45,7 @@ export function EditedWishRow({ edited }: { readonly edited: EditedWish }) {
 function WishFields({ state }: { readonly state: FormState }) {
   const { t } = useRequestContext();
   const words = t.collection.wishlist;
-  const field = fieldsOf(state);
+  const field = fieldPropsOf(state);
   const priorities = (['1', '2', '3', '4', '5'] as const).map((one) => [one, words.priorities[one]] as const);
   return (
     <>

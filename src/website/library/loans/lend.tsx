@@ -1,4 +1,4 @@
-import { type FormState, fieldsOf, noProblems } from '../../http/form';
+import { type FormState, fieldPropsOf, noProblems } from '../../http/form';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { AllProblems, Field, Form } from '../../ui/form';
@@ -48,7 +48,13 @@ export function Lend({ lend }: { readonly lend: RejectedLoan | undefined }) {
       <Form class="form grid" action={`${to.loans()}#lend`}>
         <AllProblems problems={problems.all} />
         <div class="wide">
-          <Field {...fieldsOf(state)('copy')} label={words.copy} placeholder={words.copyPlaceholder} maxLength={200} autocomplete="off" />
+          <Field
+            {...fieldPropsOf(state)('copy')}
+            label={words.copy}
+            placeholder={words.copyPlaceholder}
+            maxLength={200}
+            autocomplete="off"
+          />
         </div>
         {choices.length > 0 && <Choices choices={choices} entered={entered} />}
         <LoanFields state={state} />

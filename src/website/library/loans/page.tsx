@@ -8,7 +8,7 @@ import { decadeClass } from '../../ui/decade-class';
 import { ActionLink, AllProblems, Form, SuggestionList } from '../../ui/form';
 import { Pager } from '../../ui/pager';
 import { Sleeve } from '../../ui/pictures';
-import { ReleaseCell } from '../../ui/release-cell';
+import { ReleaseCell } from '../../ui/release-table';
 import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
 import { CollectionFrame } from '../frame';

@@ -2,7 +2,7 @@ import type { shares as shareResource } from '../../../collection/shares/resourc
 import { dayMilliseconds } from '../../../store/values/dates';
 import { type Item, readAttributesPage } from '../../api/client';
 import { absolute, withFlash } from '../../http/addresses';
-import { type FormState, fieldsOf, notTaken, problemsOf, type SentForm, untouched } from '../../http/form';
+import { type FormState, fieldPropsOf, notTaken, problemsOf, type SentForm, untouched } from '../../http/form';
 import { type IdParameter, type Page, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { confirmationPage } from '../../ui/confirmation';
@@ -182,7 +182,7 @@ function NewLink({ name, url }: { readonly name: string; readonly url: string })
 
 function ShareForm({ share, state }: { readonly share?: Share; readonly state: FormState }) {
   const { entered, chosen, problems } = state;
-  const field = fieldsOf(state);
+  const field = fieldPropsOf(state);
   const { t, to } = useRequestContext();
   const words = t.shares;
   const isTouched = Object.keys(entered).length > 0;

@@ -1,13 +1,14 @@
 import type { CollectionStatistics } from '../../../collection/statistics/routes';
 import type { ValuedItem } from '../../../collection/statistics/values';
 import { dayOf } from '../../../store/values/dates';
+import type { PageMeta } from '../../api/client';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
 import { Facts } from '../../ui/facts';
 import { Submit } from '../../ui/form';
 import { Pager } from '../../ui/pager';
 import { Sleeve } from '../../ui/pictures';
-import { ReleaseCell } from '../../ui/release-cell';
+import { ReleaseCell } from '../../ui/release-table';
 import { Section } from '../../ui/section';
 import { creditAndYear } from '../../ui/shelves';
 import { Table } from '../../ui/table';
@@ -30,7 +31,7 @@ export interface CollectionValue {
   readonly formats: CollectionStatistics['value_by_format'];
   /** Without a rate; the first ones by name. */
   readonly leftOut: { readonly total: number; readonly copies: readonly ValuedCopy[] };
-  readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
+  readonly meta: PageMeta;
 }
 
 /** An ordered copy is at its vendor. */
