@@ -81,19 +81,13 @@ export function namedEditions(list: List<typeof releases>): readonly NamedEditio
   return editions.toSorted((one, other) => Number(one.release.year === null) - Number(other.release.year === null));
 }
 
-export interface EditionHoldings {
-  /** The first owned copy, by UUID of the release. */
-  readonly copies: ReadonlyMap<string, Copy>;
-  /** UUIDs of releases. */
-  readonly owned: ReadonlySet<string>;
-  /** UUIDs of releases. */
-  readonly wanted: ReadonlySet<string>;
-}
+export type EditionHoldings = Awaited<ReturnType<typeof readHoldings>>;
 
 /** Few people have more of one album. */
 const copiesAtOnce = 100;
 
-export async function readHoldings(api: Api, list: List<typeof releases>): Promise<EditionHoldings> {
+/** The first owned copy by the UUID of its release, and the UUIDs of releases that are owned or wanted. */
+export async function readHoldings(api: Api, list: List<typeof releases>) {
   const own = ownedIn(list);
   const query = { release: [...own].slice(0, copiesAtOnce), itemsPerPage: copiesAtOnce };
   const copies = own.size === 0 ? [] : (await readAttributesPage<Copy>(api, collectionPath, query)).items;

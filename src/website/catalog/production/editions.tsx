@@ -7,28 +7,19 @@ import { CatalogLink } from '../../ui/catalog-text';
 import { Section } from '../../ui/section';
 import { imprintOf, type NamedEdition } from '../album/edition-names';
 import { EditionTable } from '../album/edition-table';
-import { type EditionHoldings, namedEditions, readHoldings } from '../album/load';
+import { namedEditions, readHoldings } from '../album/load';
 import { readTracks } from '../release/read-tracks';
 import { Discs, discsOf } from '../release/release-tracks';
 import { totalLength } from '../release/tracks';
 
-export interface ProductionEditions {
-  /** Releases of its score. */
-  readonly editions: readonly NamedEdition[];
-  readonly holdings: EditionHoldings | undefined;
-  /** The edition with most music, and its first tracks by disc. */
-  readonly longest: { readonly edition: NamedEdition; readonly discs: ReturnType<typeof discsOf> } | undefined;
-}
-
 /** One read; box sets are longer. */
 const tracksAtOnce = 100;
 
-/** @param list releases with music of the production, with their formats */
-export async function readProductionEditions(
-  context: RequestContext,
-  list: List<typeof releases>,
-  kinds: ReadonlyMap<string, string>,
-): Promise<ProductionEditions> {
+/**
+ * Releases of its score, and the one with most music with its first tracks by disc.
+ * @param list releases with music of the production, with their formats
+ */
+export async function readProductionEditions(context: RequestContext, list: List<typeof releases>, kinds: ReadonlyMap<string, string>) {
   const { api, user } = context;
   const isOfScore = ({ id }: Item<typeof releases>) => !['compilation', 'songs'].includes(kinds.get(id) ?? 'score');
   const editions = namedEditions({ ...list, data: list.data.filter(isOfScore) });
@@ -46,7 +37,7 @@ const lengthOf = ({ release }: NamedEdition): number => release.duration_seconds
 
 interface EditionsProps {
   readonly production: { readonly title: string; readonly slug: string | null };
-  readonly editions: ProductionEditions;
+  readonly editions: Awaited<ReturnType<typeof readProductionEditions>>;
 }
 
 export function Editions({ production, editions }: EditionsProps) {

@@ -3,16 +3,12 @@ import type { RequestContext } from '../../http/request-context';
 
 export type CatalogNumbers = CatalogStatisticsAttributes;
 
-export interface CatalogStatistics {
-  readonly attributes: CatalogNumbers;
-  readonly total: (type: string) => number;
-  readonly isEmpty: boolean;
-}
+export type CatalogStatistics = Awaited<ReturnType<typeof readCatalogStatistics>>;
 
 /** Vocabularies exist from the start. */
 const shownTypes = ['Artist', 'Production', 'Release', 'Label'];
 
-export async function readCatalogStatistics({ api }: RequestContext): Promise<CatalogStatistics> {
+export async function readCatalogStatistics({ api }: RequestContext) {
   const { data } = await api.read<{ data: { attributes: CatalogNumbers } }>('/api/statistics');
   const totals = new Map(data.attributes.totals.map(({ resource_type: type, records }) => [type, records]));
   const total = (type: string) => totals.get(type) ?? 0;

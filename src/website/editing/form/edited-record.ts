@@ -56,17 +56,7 @@ export function newRecord({ path }: RequestContext): EditedRecord {
   };
 }
 
-interface Found {
-  readonly schema: FormSchema;
-  readonly iri: string;
-  readonly page: string;
-  readonly called: string;
-  /** With names. */
-  readonly document: ReadDocument;
-  /** Without names. */
-  readonly attributes: ReadData['attributes'];
-  readonly tag: string;
-}
+type Found = Awaited<ReturnType<typeof findCurrentRecord>>;
 
 /**
  * The record of a page below its own.
@@ -79,8 +69,8 @@ export async function findRecord(context: RequestContext, isWhole?: boolean): Pr
   return found;
 }
 
-/** The record of a form, also if it was renamed or merged since the form was opened. */
-export async function findCurrentRecord({ api, path, to }: RequestContext, isWhole = false): Promise<Found> {
+/** The record of a form, also if it was renamed or merged since the form was opened: its document has names, its attributes have none. */
+export async function findCurrentRecord({ api, path, to }: RequestContext, isWhole = false) {
   const url = path.slice(0, path.lastIndexOf('/'));
   const { type, include = '' } = schemaAt(url) ?? {};
   const kind = catalog.find(type);
@@ -95,8 +85,8 @@ export async function findCurrentRecord({ api, path, to }: RequestContext, isWho
   const called = String(attributes.display_name || attributes[schema.named]);
   const plain = plainText({ data, meta: read.meta });
   const written: ReadDocument = JSON.parse(plain);
-  const own = { attributes: written.data.attributes, tag: etagOf(plain) };
-  return { schema, iri, page, called, document: { data, included, meta: read.meta }, ...own };
+  const document: ReadDocument = { data, included, meta: read.meta };
+  return { schema, iri, page, called, document, attributes: written.data.attributes, tag: etagOf(plain) };
 }
 
 /** As a read without names has it, whose ETag edits name. */

@@ -5,16 +5,11 @@ import { mergeValues, rowsBy } from './row-kinds';
 import { type FormSchema, formFields, isNames, listsOf } from './schema';
 import type { Choose, Clash, Conflict, Draft, Row, Side, Sides } from './types';
 
-export interface MergedDraft {
-  readonly draft: Draft;
-  readonly conflicts: readonly Conflict[];
-}
-
 /**
  * Three-way merge of drafts.
  * @param side by number of the conflict
  */
-export function mergeDrafts(schema: FormSchema, { base, mine, theirs }: Sides<Draft>, side: (index: number) => Side): MergedDraft {
+export function mergeDrafts(schema: FormSchema, { base, mine, theirs }: Sides<Draft>, side: (index: number) => Side) {
   const conflicts: Conflict[] = [];
   const choose: Choose = (at, clash) => side(conflicts.push({ at, ...clash }) - 1);
   const texts = formFields(schema).flatMap(({ name, input }) => {
@@ -41,7 +36,8 @@ export function mergeDrafts(schema: FormSchema, { base, mine, theirs }: Sides<Dr
     });
     return [name, mergeRows(sides, kind, (clash) => clash[choose({ list: name }, clashed(clash))])] as const;
   });
-  return { draft: { texts: Object.fromEntries(texts), lists: Object.fromEntries(lists) }, conflicts };
+  const draft: Draft = { texts: Object.fromEntries(texts), lists: Object.fromEntries(lists) };
+  return { draft, conflicts };
 }
 
 export function mergeTexts(at: Conflict['at'], base: string, mine: string, theirs: string, choose: Choose): string {

@@ -16,21 +16,15 @@ import { type LinkedName, readRevisionNames, readSurvivorNames, withPage } from 
 /** One page, in parts: other requests are answered in between, since revisions of long lists take some milliseconds each. */
 const [revisionsAtOnce, revisionsPerPart] = [30, 3];
 
-export interface History {
-  readonly list: RevisionList;
-  readonly names: ReadonlyMap<string, LinkedName>;
-  readonly wording: Wording;
-  /** By the IRI of their revision. */
-  readonly differences: ReadonlyMap<string, readonly RevisionDifference[]>;
-  readonly isEditor: boolean;
-}
+export type History = Awaited<ReturnType<typeof readHistory>>;
 
 interface HistoryQuery extends ApiQuery {
   readonly page: number;
 }
 
-export async function readHistory(context: RequestContext, path: string, query: HistoryQuery): Promise<History> {
+export async function readHistory(context: RequestContext, path: string, query: HistoryQuery) {
   const [list, isEditor] = [await readRevisions(context, path, query), mayEdit(context)];
+  /** By the IRI of their revision. */
   const differences = new Map<string, readonly RevisionDifference[]>();
   for (const { id, attributes } of list.data) {
     const { action, before, after } = attributes;

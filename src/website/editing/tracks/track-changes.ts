@@ -24,25 +24,19 @@ export interface ListedChange {
 type Part = Track['attributes']['sub_tracks'][number];
 
 /** A changed list with the tracks matched to its lines. */
-export interface MatchedList {
-  readonly former: FormerTracks;
-  readonly lines: Lines;
-  readonly discs: readonly ListedDisc[];
-  readonly blocks: readonly Block[];
-  /** Lines of the original text, by track. */
-  readonly were: readonly Block[];
-  /** Index of the original track, by line. */
-  readonly matches: readonly (number | undefined)[];
-}
+export type MatchedList = ReturnType<typeof matchList>;
 
 /** Matches lines to the original tracks. */
-export function matchList(former: FormerTracks, text: string): MatchedList {
+export function matchList(former: FormerTracks, text: string) {
   const { discs } = readTrackList(text);
   const tracksIn = (lists: readonly ListedDisc[]) => lists.flatMap(({ tracks }) => tracks);
   const lines = { was: former.text.split('\n'), is: text.split('\n') };
   const blocks = blocksOf(tracksIn(discs), lines.is);
+  /** Lines of the original text, by track. */
   const were = blocksOf(tracksIn(readTrackList(former.text).discs), lines.was);
-  return { former, lines, discs, blocks, were, matches: matchBlocks(were, blocks) };
+  /** Index of the original track, by line. */
+  const matches = matchBlocks(were, blocks);
+  return { former, lines, discs, blocks, were, matches };
 }
 
 /** A track from another disc, with its line there. */

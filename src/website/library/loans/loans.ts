@@ -1,9 +1,9 @@
 import type { loans } from '../../../collection/loans/loans';
 import { etagOf } from '../../../http/respond';
 import { dayMilliseconds, dayOf } from '../../../store/values/dates';
-import { type Api, type ApiQuery, type Item, readInParts, uuidOfIri, valuesAtOnce } from '../../api/client';
+import { type Api, type ApiQuery, type Item, type PageMeta, readInParts, uuidOfIri, valuesAtOnce } from '../../api/client';
 import type { RequestContext } from '../../http/request-context';
-import { type Copy, collectionPath, type ItemList, type ItemPage, type ListedItem, readNamed } from '../items/items';
+import { type Copy, collectionPath, type ItemList, type ListedItem, readNamed } from '../items/items';
 
 export type Loan = Item<typeof loans>['attributes'];
 
@@ -19,12 +19,8 @@ interface Linked {
   readonly relationships: { readonly item: { readonly data: { readonly id: string } } };
 }
 
-interface LoanPage extends Pick<ItemPage<Copy>, 'meta'> {
-  readonly items: readonly ListedLoan[];
-}
-
-export async function readLoans(api: Api, query: ApiQuery): Promise<LoanPage> {
-  const { data, meta } = await api.read<{ data: readonly Linked[]; meta: LoanPage['meta'] }>(loanList.path, query);
+export async function readLoans(api: Api, query: ApiQuery) {
+  const { data, meta } = await api.read<{ data: readonly Linked[]; meta: PageMeta }>(loanList.path, query);
   const copies = await readNamed<Copy>(api, collectionPath, [...new Set(data.map(copyOf))]);
   const byId = new Map(copies.map((copy) => [copy.item._id, copy]));
   return { items: data.flatMap((one) => listed(one.attributes, byId.get(copyOf(one)))), meta };
