@@ -4,8 +4,17 @@ import type { SentForm } from '../http/form';
 import { useRequestContext } from '../http/request-context';
 import type { SettingName, Settings } from './documents';
 import type { ServerPage } from './frame';
-import { IntervalInput, RetentionInput, retentionText } from './schedule-inputs';
-import { CheckInput, IssuerInput, RadioInput, type SettingInputProps, SourcesInput, TextInput } from './setting-inputs';
+import {
+  CheckInput,
+  IntervalInput,
+  IssuerInput,
+  RadioInput,
+  RetentionInput,
+  retentionText,
+  type SettingInputProps,
+  SourcesInput,
+  TextInput,
+} from './setting-inputs';
 
 /** Sections of settings, each a form, with the page that shows it. */
 export const settingSections = {

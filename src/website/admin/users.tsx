@@ -1,15 +1,18 @@
 import { ApiError } from '../api/client';
 import { absolute, addressWithQuery, withFlash } from '../http/addresses';
-import { type FormState, notTaken, problemsOf, type SentForm, untouched } from '../http/form';
+import { type FormState, fieldPropsOf, notTaken, problemsOf, type SentForm, untouched } from '../http/form';
+import type { Secret } from '../http/one-time-store';
 import { type IdParameter, type Page, type PageAnswer, seeOther } from '../http/page';
-import type { RequestContext } from '../http/request-context';
+import { type RequestContext, useRequestContext } from '../http/request-context';
 import type { Texts } from '../i18n';
 import { confirmationPage } from '../ui/confirmation';
-import { Hidden, Submit } from '../ui/form';
+import { AllProblems, Field, Form, Hidden, Submit } from '../ui/form';
+import { OneTimeSecret } from '../ui/one-time-secret';
 import { Pager } from '../ui/pager';
-import { readInvitations, readPeople, readPerson, readSettings, readStatus } from './documents';
+import { Section } from '../ui/section';
+import { Table } from '../ui/table';
+import { type Invitation, readInvitations, readPeople, readPerson, readSettings, readStatus } from './documents';
 import { serverPage } from './frame';
-import { InvitationsPart } from './invitation-list';
 import { PeoplePart } from './user-list';
 
 export const get = (context: RequestContext) => peoplePage(context);
@@ -142,4 +145,56 @@ async function updateUser(
   if (sent.ok) return seeOther(withFlash(address, notice));
   if (sent.status === 409) return seeOther(withFlash(address, 'only-administrator'));
   throw new ApiError(sent);
+}
+
+interface InvitationsPartProps {
+  readonly invitations: readonly Invitation[];
+  readonly secret: Secret | undefined;
+  readonly refused: FormState;
+}
+
+function InvitationsPart({ invitations, secret, refused }: InvitationsPartProps) {
+  const { t, to, server } = useRequestContext();
+  const words = t.administration.invitations;
+  const field = fieldPropsOf(refused);
+  return (
+    <Section title={words.title} aside={words.aside} id="invitations">
+      {secret?.kind === 'invitation' && (
+        <OneTimeSecret head={words.made} advice={words.advice} label={t.administration.people.link} secret={secret.text} />
+      )}
+      {invitations.length > 0 && <InvitationTable invitations={invitations} />}
+      <Form class="form" action={`${to.invitations()}#invitations`}>
+        <AllProblems problems={refused.problems.all} />
+        <Field {...field('note')} label={words.note} isOptional autocomplete="off" />
+        {server().passwordResetByMail && (
+          <Field type="email" {...field('email')} label={words.email} isOptional hint={words.emailHint} autocomplete="off" />
+        )}
+        <Submit text={words.send} />
+      </Form>
+    </Section>
+  );
+}
+
+function InvitationTable({ invitations }: { readonly invitations: readonly Invitation[] }) {
+  const { t, to, format } = useRequestContext();
+  const words = t.administration.invitations;
+  return (
+    <>
+      <Table class="owned" caption={words.caption} heads={[words.note, words.by, words.until, { hidden: words.withdraw }]}>
+        {invitations.map(({ _id: id, note, created_by: maker, expires_at: until }) => (
+          <tr key={id}>
+            <th scope="row">{note ?? <span class="soft">{words.noNote}</span>}</th>
+            <td class="keep">{maker}</td>
+            <td class="n keep">{format.day(until)}</td>
+            <td class="keep">
+              <a class="danger" href={to.invitation(id)} aria-label={words.withdrawOf({ note: note ?? words.noNote })}>
+                {words.withdraw}
+              </a>
+            </td>
+          </tr>
+        ))}
+      </Table>
+      <br />
+    </>
+  );
 }

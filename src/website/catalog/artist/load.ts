@@ -4,17 +4,19 @@ import { artistExternalLinks } from '../../../catalog/external-links';
 import { portrayals } from '../../../catalog/portrayals';
 import { productions } from '../../../catalog/productions';
 import { productionAwards } from '../../../catalog/productions/production-awards';
-import type { List, Single } from '../../api/client';
+import { releases } from '../../../catalog/releases';
+import type { Item, List, Single } from '../../api/client';
 import { includedOf } from '../../api/linked-records';
 import { recordOf } from '../../api/record';
 import { pageNumber } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { withCompleteness } from '../../library/completeness/figure';
+import { sleevedAttributes } from '../../ui/pictures';
 import type { AwardsRead } from '../awards';
 import { framedFields } from '../browse/lists';
-import { charactersPage, directedPage, groupsPage, membersPage, portrayersPage } from './lists';
+import { withAlbum } from '../browse/release-list';
+import { charactersPage, directedPage, groupsPage, membersPage, portrayersPage, releasesPage } from './lists';
 import { readCredits } from './read-credits';
-import { readArtistMusic } from './read-music';
 
 const [peopleAtOnce, portrayalsAtOnce] = [60, 60];
 
@@ -108,3 +110,59 @@ const readDirected = (context: RequestContext, director: string): Promise<List<t
     names: true,
     'fields[Production]': framedFields,
   });
+
+const [productionsAtOnce, releasesAtOnce] = [60, 36];
+
+/** More bars would make the page exceed 200 KB. */
+const [worksAtOnce, mostWorks] = [100, 400];
+
+const directorsAtOnce = 8;
+
+async function readArtistMusic(context: RequestContext, artist: string) {
+  const [byYear, ofArtist] = await Promise.all([readProductions(context, artist), readReleases(context, artist)]);
+  return { productions: byYear, works: await readWorks(context, artist, byYear), releases: ofArtist };
+}
+
+/** One page, by year. */
+const readProductions = (context: RequestContext, composer: string): Promise<List<typeof productions>> =>
+  context.api.list(productions, {
+    composer,
+    itemsPerPage: productionsAtOnce,
+    page: pageNumber(context),
+    'order[year]': 'asc',
+    facets: 'director',
+    facetValues: directorsAtOnce,
+    names: true,
+    'fields[Production]': '_id,title,slug,_type,year,akas,composers,release_count,recording_count',
+  });
+
+const readReleases = (context: RequestContext, artist: string): Promise<List<typeof releases>> =>
+  context.api.list(releases, {
+    artist,
+    itemsPerPage: releasesAtOnce,
+    page: pageNumber(context, releasesPage),
+    'order[releaseDate]': 'asc',
+    holdings: context.user ? true : undefined,
+    include: withAlbum.include,
+    'fields[Album]': withAlbum['fields[Album]'],
+    'fields[Release]': `${sleevedAttributes},album`,
+  });
+
+/** Years of all productions for the timeline, from the page if complete. */
+async function readWorks({ api }: RequestContext, composer: string, { data, meta }: List<typeof productions>) {
+  const attributesOf = (all: readonly Item<typeof productions>[]) => all.map(({ attributes }) => attributes);
+  if (meta.totalItems === data.length) return attributesOf(data);
+  const reads = Math.ceil(Math.min(meta.totalItems, mostWorks) / worksAtOnce);
+  const found = await Promise.all(
+    Array.from({ length: reads }, (_, index) =>
+      api.list(productions, {
+        composer,
+        itemsPerPage: worksAtOnce,
+        page: index + 1,
+        'order[year]': 'asc',
+        'fields[Production]': 'title,slug,year',
+      }),
+    ),
+  );
+  return found.flatMap(({ data }) => attributesOf(data));
+}

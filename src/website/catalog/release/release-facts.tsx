@@ -1,10 +1,13 @@
+import { fold } from '../../../store/values/folding';
+import { rootOfIri } from '../../api/client';
 import { BarcodeCaution } from '../../editing/fields';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogLink, CatalogText, PartialDate } from '../../ui/catalog-text';
-import { Facts, Joined } from '../../ui/facts';
+import { termText } from '../../ui/credits';
+import { Facts, Joined, Lines } from '../../ui/facts';
+import { formatWords } from '../../ui/format-words';
 import { otherTitlesFact } from '../other-titles';
 import { relationFacts } from '../relations';
-import { AllSeries, describedFormats, Events, furtherEvents, hasSeries, OfAlbum, Terms } from './edition-facts';
 import type { ReadRelease } from './load';
 import { languageOfTitles, totalLength } from './tracks';
 
@@ -79,4 +82,85 @@ function Labels({ read: { release } }: { readonly read: ReadRelease }) {
     </>
   ));
   return <Joined parts={parts} />;
+}
+
+interface OfRead {
+  readonly read: ReadRelease;
+}
+
+function OfAlbum({ album }: { readonly album: NonNullable<ReadRelease['album']>['attributes'] }) {
+  const { t, to, format } = useRequestContext();
+  return (
+    <>
+      <CatalogLink href={to.album(album)} text={album.title} />, {t.words.editions({ count: format.counted(album.release_count) })}
+    </>
+  );
+}
+
+/** `LP, Reissue · Orange`, with the type if there are several. */
+function describedFormats({ formats }: ReadRelease, context: RequestContext): string[] {
+  const isOne = new Set(formats.map(({ attributes }) => attributes.format_type)).size === 1;
+  const lines = formats.flatMap(({ attributes }) => {
+    const described = [attributes.descriptions.map((text) => termText(context.t, text)).join(', '), attributes.text]
+      .filter(Boolean)
+      .join(' · ');
+    return described === '' ? [] : [isOne ? described : formatWords([attributes], context) + context.format.colon + described];
+  });
+  return [...new Set(lines)];
+}
+
+/** Links to lists. */
+function Terms({ filter, terms }: { readonly filter: 'genre' | 'style'; readonly terms: readonly string[] }) {
+  const { t, to } = useRequestContext();
+  const links = terms.map((term) => <CatalogLink key={term} href={to.releases({ [filter]: term })} text={termText(t, term)} />);
+  return <Joined parts={links} by=", " />;
+}
+
+/** A worldwide release has a hundred. */
+const eventsAtOnce = 6;
+
+/** Release events that are not in the head. */
+const furtherEvents = ({ release }: ReadRelease) => {
+  const { events, release_date: date, country } = release.attributes;
+  return events.filter((event) => (event.date ?? event.country) !== null && (event.date !== date || event.country !== country));
+};
+
+function Events({ read }: OfRead) {
+  const { format } = useRequestContext();
+  const lines = furtherEvents(read).map(({ date, country }) => (
+    <>
+      {date && <PartialDate date={date} />}
+      {date && country && ', '}
+      {country && format.country(country)}
+    </>
+  ));
+  return <Lines lines={lines} atOnce={eventsAtOnce} />;
+}
+
+/** Without the label series, which has a page. */
+const printedSeries = ({ release, series }: ReadRelease) =>
+  release.attributes.series.filter(({ name }) => !series || fold(name) !== fold(series.attributes.name));
+
+const hasSeries = (read: ReadRelease): boolean => read.series !== undefined || printedSeries(read).length > 0;
+
+function AllSeries({ read }: OfRead) {
+  const { to } = useRequestContext();
+  const printed = printedSeries(read).map(({ name, number }) => (
+    <>
+      <CatalogLink href={to.releases({ seriesName: name })} text={name} />
+      {number && `, ${number}`}
+    </>
+  ));
+  return <Joined parts={[...(read.series ? [<SeriesOfLabel key="label" read={read} series={read.series} />] : []), ...printed]} />;
+}
+
+interface SeriesProps extends OfRead {
+  readonly series: NonNullable<ReadRelease['series']>;
+}
+
+/** Linked if its label is on the release, since its address contains the label. */
+function SeriesOfLabel({ read: { release }, series: { id, attributes } }: SeriesProps) {
+  const { to } = useRequestContext();
+  const slug = release.attributes.labels.find(({ iri }) => iri === rootOfIri(id))?.slug;
+  return <CatalogLink href={slug ? to.series({ slug }, attributes) : undefined} text={attributes.name} />;
 }

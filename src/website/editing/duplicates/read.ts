@@ -1,8 +1,7 @@
 import { artists } from '../../../catalog/artists';
 import { labels } from '../../../catalog/labels';
 import { productions } from '../../../catalog/productions';
-import type { releaseFormats as formatKind } from '../../../catalog/release-formats';
-import { releaseFormats } from '../../../catalog/release-formats';
+import { type releaseFormats as formatKind, releaseFormats } from '../../../catalog/release-formats';
 import { releases } from '../../../catalog/releases';
 import type { LikelyDuplicateObject, SettledPairObject } from '../../../editing/duplicates/documents';
 import { type Api, type Item, type PageMeta, uuidOfIri } from '../../api/client';

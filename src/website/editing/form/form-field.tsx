@@ -1,5 +1,4 @@
-import type { RequestContext } from '../../http/request-context';
-import { useRequestContext } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { Submit } from '../../ui/form';
 import { errorFor } from '../error-summary';
 import { AreaField, ChoiceField, countryOptions, idOfField, LineField } from '../fields';

@@ -1,6 +1,5 @@
 import type { SharedItem } from '../../../collection/shares/shares';
-import type { Sent } from '../../api/client';
-import { ApiError, withQuery } from '../../api/client';
+import { ApiError, type Sent, withQuery } from '../../api/client';
 import type { SentForm } from '../../http/form';
 import { type Page, type PageAnswer, pageNumber, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
