@@ -6,7 +6,7 @@ import { type FormState, notTaken, type Problems, problemsOf, type SentForm, unt
 import { type IdParameter, type Page, type PageAnswer, seeOther } from '../http/page';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 import { confirmationPage } from '../ui/confirmation';
-import { ActionLink, AllProblems, Field, Form, Submit } from '../ui/form';
+import { ActionLink, AllProblems, Field, Form, SubmitRow } from '../ui/form';
 import { Pager } from '../ui/pager';
 import { Section } from '../ui/section';
 import { readImport, readImportFiles, readImports } from './documents';
@@ -159,9 +159,7 @@ function NewImport({ files: { folder, files, maximum_upload_bytes: maximum }, fo
             problem={fields.upload ?? fields.name}
             hint={words.uploadHint({ maximum: format.bytes(maximum) })}
           />
-          <p class="row">
-            <Submit text={words.uploadNow} />
-          </p>
+          <SubmitRow text={words.uploadNow} />
         </Form>
       )}
       <br />
@@ -182,11 +180,7 @@ function NewImport({ files: { folder, files, maximum_upload_bytes: maximum }, fo
           <p class="tiny soft">{files.length > 0 ? words.folder({ folder }) : words.emptyFolder({ folder })}</p>
           {fields.files && <AllProblems problems={[fields.files]} />}
         </fieldset>
-        {files.length > 0 && (
-          <p class="row">
-            <Submit text={words.start} />
-          </p>
-        )}
+        {files.length > 0 && <SubmitRow text={words.start} />}
       </Form>
       <br />
       <Form class="form" action={to.imports()}>
@@ -200,9 +194,7 @@ function NewImport({ files: { folder, files, maximum_upload_bytes: maximum }, fo
           hint={words.serverHint}
         />
         <Field name="token" label={words.token} type="password" required autocomplete="off" problem={fields.token} hint={words.tokenHint} />
-        <p class="row">
-          <Submit text={words.mirror} />
-        </p>
+        <SubmitRow text={words.mirror} />
       </Form>
     </Section>
   );

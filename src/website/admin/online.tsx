@@ -3,7 +3,7 @@ import { withFlash } from '../http/addresses';
 import { notTaken, problemsOf, type SentForm } from '../http/form';
 import { type Page, type PageAnswer, seeOther } from '../http/page';
 import { type RequestContext, useRequestContext } from '../http/request-context';
-import { Field, Form, Submit } from '../ui/form';
+import { Field, Form, SubmitRow } from '../ui/form';
 import { Section } from '../ui/section';
 import { type KnownRates, ratesPath, readRates, readSettings, readStatus } from './documents';
 import { serverPage } from './frame';
@@ -59,9 +59,7 @@ function RatesPart({ rates: { currencies, first_day: first, last_day: last }, pr
           problem={problem}
           hint={words.fileHint({ maximum: format.bytes(maximumPictureBytes) })}
         />
-        <p class="row">
-          <Submit text={words.importNow} />
-        </p>
+        <SubmitRow text={words.importNow} />
       </Form>
     </Section>
   );

@@ -3,7 +3,7 @@ import { kindName } from '../editing/history/names';
 import { useRequestContext } from '../http/request-context';
 import { CatalogText } from '../ui/catalog-text';
 import { Facts } from '../ui/facts';
-import { ActionLink, Form, Submit } from '../ui/form';
+import { ActionLink, Form, SubmitRow } from '../ui/form';
 import { Section } from '../ui/section';
 import { Table, WideTable } from '../ui/table';
 import type { ImportRun } from './documents';
@@ -38,9 +38,7 @@ export function RunHead({ run }: { readonly run: Run }) {
           <>
             <br />
             <Form action={to.importRun(run._id, isRunning ? 'cancel' : 'resume')}>
-              <p class="row">
-                <Submit class={isRunning ? 'danger' : undefined} text={isRunning ? words.cancel : words.resume} />
-              </p>
+              <SubmitRow class={isRunning ? 'danger' : undefined} text={isRunning ? words.cancel : words.resume} />
             </Form>
           </>
         )}

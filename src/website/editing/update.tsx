@@ -5,7 +5,7 @@ import { withFlash } from '../http/addresses';
 import { type PageAnswer, seeOther } from '../http/page';
 import type { RequestContext } from '../http/request-context';
 import { sentenceOf } from '../i18n/api-errors';
-import { CatalogText } from '../ui/catalog-text';
+import { CatalogLink } from '../ui/catalog-text';
 import { Form, Submit } from '../ui/form';
 import { type ChangedField, changesOf, differencesOf } from './history/changes';
 import { readWording } from './history/read-history';
@@ -62,9 +62,7 @@ function updatePage(
   const body = (
     <div class="head">
       <p class="over">
-        <a href={to.page(page)}>
-          <CatalogText text={called} />
-        </a>
+        <CatalogLink href={to.page(page)} text={called} />
       </p>
       <h1>{words.title}</h1>
       {problem !== undefined && (

@@ -26,6 +26,13 @@ export function CatalogText({ text }: { readonly text: string }) {
   );
 }
 
+/** What an entry of a list is called. */
+export const CatalogTitle = ({ text }: { readonly text: string }) => (
+  <b>
+    <CatalogText text={text} />
+  </b>
+);
+
 /** Text of the catalog as a link; without an address, the text alone. */
 export const CatalogLink = ({ href, text }: { readonly href: string | undefined; readonly text: string }) =>
   href === undefined ? (

@@ -42,6 +42,12 @@ export const Submit = ({ text, ...attributes }: SubmitProps) => (
   </button>
 );
 
+export const SubmitRow = (props: SubmitProps) => (
+  <p class="row">
+    <Submit {...props} />
+  </p>
+);
+
 interface ActionLinkProps {
   readonly href: string;
   readonly text: string;

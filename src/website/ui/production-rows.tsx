@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useRequestContext } from '../http/request-context';
 import type { Texts } from '../i18n';
-import { CatalogText } from './catalog-text';
+import { CatalogTitle } from './catalog-text';
 import { type CreditedArtist, CreditLine } from './credit-line';
 import { decadeClass } from './decade-class';
 import { Frame, type FramedProduction } from './pictures';
@@ -66,9 +66,7 @@ export function ProductionRow({ production, year, aside, children }: ProductionR
       </span>
       <div>
         <a href={to.production(production)}>
-          <b>
-            <CatalogText text={production.title} />
-          </b>
+          <CatalogTitle text={production.title} />
         </a>
         {children}
       </div>

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { releases } from '../../catalog/releases';
 import type { Item } from '../api/client';
 import { useRequestContext } from '../http/request-context';
-import { CatalogText } from './catalog-text';
+import { CatalogText, CatalogTitle } from './catalog-text';
 import { formatWords } from './format-words';
 import { Sleeve, type SleevedRelease } from './pictures';
 import { Table } from './table';
@@ -76,9 +76,7 @@ export const ReleaseCell = ({ of, href, title, before, children }: ReleaseCellPr
     <span class="thumb">{of && <Sleeve of={of} size="s" />}</span>
     <div>
       <a href={href}>
-        <b>
-          <CatalogText text={title} />
-        </b>
+        <CatalogTitle text={title} />
       </a>
       {children && <small>{children}</small>}
     </div>

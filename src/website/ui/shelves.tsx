@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useRequestContext } from '../http/request-context';
-import { CatalogText, shortTitle } from './catalog-text';
+import { CatalogTitle, shortTitle } from './catalog-text';
 import { Frame, type FramedProduction, Sleeve, type SleevedRelease } from './pictures';
 
 type ShelvedRelease = SleevedRelease & { readonly slug: string };
@@ -43,9 +43,7 @@ function OnShelf({
     <li>
       <a href={album ? to.album(album) : to.release(release)}>
         <Sleeve of={release} />
-        <b>
-          <CatalogText text={shortTitle(album?.title ?? release.title)} />
-        </b>
+        <CatalogTitle text={shortTitle(album?.title ?? release.title)} />
         <small>
           {caption}
           {album && (caption ? ' · ' : '') + t.words.editions({ count: format.counted(album.release_count) })}
@@ -90,9 +88,7 @@ export function ProductionShelf<P extends ShelvedProduction>({
         <li key={production._id}>
           <a href={to.production(production)}>
             <Frame of={production} />
-            <b>
-              <CatalogText text={production.title} />
-            </b>
+            <CatalogTitle text={production.title} />
             <small>{below(production)}</small>
           </a>
         </li>

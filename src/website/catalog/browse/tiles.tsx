@@ -8,7 +8,7 @@ import { AddLink, addLinkOf } from '../../editing/editor-links';
 import type { Page } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { Have, inUnits, sharesIn, type Unit } from '../../library/completeness/figure';
-import { CatalogText } from '../../ui/catalog-text';
+import { CatalogTitle } from '../../ui/catalog-text';
 import { termText } from '../../ui/credits';
 import { Frame, LabelMark, Mark, Sleeve } from '../../ui/pictures';
 import type { Browsable, BrowsedList } from './browsed-list';
@@ -62,9 +62,7 @@ function Tile({ href, name, picture, below, size, share, unit }: TileProps) {
     <li>
       <a href={href}>
         {picture}
-        <b>
-          <CatalogText text={name} />
-        </b>
+        <CatalogTitle text={name} />
         <small>{[below, !share && size].filter(Boolean).join(' · ')}</small>
       </a>
       {share && <Have counts={share} all={inUnits(context, unit, share.total)} />}

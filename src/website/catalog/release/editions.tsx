@@ -1,7 +1,7 @@
 import { releaseFormats } from '../../../catalog/release-formats';
 import { includedOf } from '../../api/linked-records';
 import { useRequestContext } from '../../http/request-context';
-import { CatalogText, shortTitle } from '../../ui/catalog-text';
+import { CatalogTitle, shortTitle } from '../../ui/catalog-text';
 import { formatWords } from '../../ui/format-words';
 import { Sleeve } from '../../ui/pictures';
 import { Section } from '../../ui/section';
@@ -30,9 +30,7 @@ export function ReleaseEditions({ read: { editions, release, entries, album } }:
             <li key={id}>
               <a href={to.release(attributes)}>
                 <Sleeve of={attributes} />
-                <b>
-                  <CatalogText text={shortTitle(attributes.title)} />
-                </b>
+                <CatalogTitle text={shortTitle(attributes.title)} />
                 <small>
                   {about}
                   {owned.has(id) && (

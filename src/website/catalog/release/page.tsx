@@ -17,7 +17,7 @@ import { type CreditedArtist, CreditLine } from '../../ui/credit-line';
 import { Credits } from '../../ui/credits';
 import { Elsewhere } from '../../ui/elsewhere';
 import { RecordFacts } from '../../ui/facts';
-import { ActionLink, Form, Submit } from '../../ui/form';
+import { ActionLink, Form, SubmitRow } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
 import { EmphasizedText } from '../../ui/markdown';
 import { CoverField, coverClass, Sleeve } from '../../ui/pictures';
@@ -246,9 +246,7 @@ function CoverForm({ release, problem }: { readonly release: Item<typeof release
       <Form class="form wider" action={to.release(release)} enctype="multipart/form-data">
         <input type="hidden" name="do" value="cover" />
         <CoverField of={release} problem={problem} />
-        <p class="row">
-          <Submit text={release.cover ? words.replace : words.add} />
-        </p>
+        <SubmitRow text={release.cover ? words.replace : words.add} />
       </Form>
       {release.cover && (
         <Form action={to.release(release)}>

@@ -5,7 +5,7 @@ import { problemsOf, type SentForm } from '../../http/form';
 import { type Page, type PageAnswer, pageNumber, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { sentenceOf } from '../../i18n/api-errors';
-import { CatalogText } from '../../ui/catalog-text';
+import { CatalogLink } from '../../ui/catalog-text';
 import { AllProblems, Form, Submit } from '../../ui/form';
 import { Pager } from '../../ui/pager';
 import { PageTabs, Section } from '../../ui/section';
@@ -188,9 +188,5 @@ function SettledRow({ settled: { pair, names } }: { readonly settled: ReadSettle
 function Name({ named }: { readonly named: PairedName | undefined }) {
   const { t, to } = useRequestContext();
   if (!named) return <span class="soft">{t.duplicates.settled.noLonger}</span>;
-  return (
-    <a href={pageOfPaired(to, named.kind, named)}>
-      <CatalogText text={named.name} />
-    </a>
-  );
+  return <CatalogLink href={pageOfPaired(to, named.kind, named)} text={named.name} />;
 }

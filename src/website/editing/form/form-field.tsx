@@ -1,5 +1,5 @@
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import { Submit } from '../../ui/form';
+import { SubmitRow } from '../../ui/form';
 import { errorFor } from '../error-summary';
 import { AreaField, ChoiceField, countryOptions, idOfField, LineField } from '../fields';
 import { LockedField } from '../locked-field';
@@ -196,9 +196,7 @@ export function ListRows({ list, part, state }: RowsProps) {
       </ol>
       <LockedField name={attributeOf(list)} locks={state.locks} what={t.fields[label]} />
       {!(startsShort && rows.length <= 2) && (
-        <p class="row">
-          <Submit name="more" value={name} formAction={`${state.action}#${part}`} formNoValidate text={t.editing.more} />
-        </p>
+        <SubmitRow name="more" value={name} formAction={`${state.action}#${part}`} formNoValidate text={t.editing.more} />
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Page } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import { CatalogText, shortTitle } from '../../ui/catalog-text';
+import { CatalogLink, shortTitle } from '../../ui/catalog-text';
 import { ActionLink, Hidden, SuggestionList } from '../../ui/form';
 import { PageHead, Section } from '../../ui/section';
 import { EditForm, EditNote } from '../edit-form';
@@ -71,9 +71,7 @@ export function Over({ edited }: { readonly edited: EditedRecord }) {
   const { called, page, schema } = edited;
   return (
     <p class="over">
-      <a href={context.to.page(page)}>
-        <CatalogText text={schema.edition ? shortTitle(called) : called} />
-      </a>
+      <CatalogLink href={context.to.page(page)} text={schema.edition ? shortTitle(called) : called} />
       {schema.edition?.(context, edited)}
     </p>
   );

@@ -3,7 +3,7 @@ import { notFound } from '../../../errors';
 import { unlessMissing } from '../../api/client';
 import { type PageAnswer, pageNumber, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import { CatalogText } from '../../ui/catalog-text';
+import { CatalogLink } from '../../ui/catalog-text';
 import { Pager } from '../../ui/pager';
 import { Section } from '../../ui/section';
 import { findRecord } from '../form/edited-record';
@@ -54,9 +54,7 @@ function RecordHistory({ iri, called, path, history, locks, problem }: RecordHis
     <>
       <div class="head">
         <p class="over">
-          <a href={to.page(path)}>
-            <CatalogText text={called} />
-          </a>
+          <CatalogLink href={to.page(path)} text={called} />
         </p>
         <h1>{t.history.heading}</h1>
         <p>

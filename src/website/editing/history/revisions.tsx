@@ -1,6 +1,6 @@
 import type { RevisionObject } from '../../../editing/revisions/documents';
 import { useRequestContext } from '../../http/request-context';
-import { CatalogText } from '../../ui/catalog-text';
+import { CatalogLink, CatalogText } from '../../ui/catalog-text';
 import { Lines } from '../../ui/facts';
 import { Form } from '../../ui/form';
 import { Section } from '../../ui/section';
@@ -97,11 +97,7 @@ function Whose({ revision, history: { names }, record }: Pick<OneProps, 'revisio
       {part && format.colon}
       {part && <CatalogText text={part} />}
       {record === undefined && name !== undefined && (part ? ' · ' : format.colon)}
-      {record === undefined && name !== undefined && (
-        <a href={to.history({ record: root })}>
-          <CatalogText text={name} />
-        </a>
-      )}
+      {record === undefined && name !== undefined && <CatalogLink href={to.history({ record: root })} text={name} />}
     </p>
   );
 }

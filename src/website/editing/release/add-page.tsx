@@ -5,7 +5,7 @@ import type { Page } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { readLastCurrency, suggestedCurrencies } from '../../library/items/money';
 import { readSummary } from '../../library/statistics/summary';
-import { CatalogText } from '../../ui/catalog-text';
+import { CatalogText, CatalogTitle } from '../../ui/catalog-text';
 import { Form } from '../../ui/form';
 import { conditionOptions } from '../../ui/options';
 import { CoverField, Sleeve } from '../../ui/pictures';
@@ -212,9 +212,7 @@ function ExistingMatches({ known }: { readonly known: readonly KnownRelease[] })
             </span>
             <div>
               <a href={to.release(release)}>
-                <b>
-                  <CatalogText text={release.title} />
-                </b>
+                <CatalogTitle text={release.title} />
               </a>
               <div class="soft">
                 <CatalogText text={[release.artist_credit, release.year, release.catalog_number].filter((part) => part).join(' · ')} />

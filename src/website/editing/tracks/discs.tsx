@@ -1,7 +1,7 @@
 import { readTrackList } from '../../../catalog/tracks/track-list';
 import { formatTypes } from '../../../catalog/vocabularies/vocabularies';
 import { useRequestContext } from '../../http/request-context';
-import { Submit } from '../../ui/form';
+import { Submit, SubmitRow } from '../../ui/form';
 import { errorFor } from '../error-summary';
 import { AreaField, LineField } from '../fields';
 import { rowsIn } from '../form/draft';
@@ -116,9 +116,7 @@ function Discs({ state }: { readonly state: FormState }) {
           <input type="checkbox" name="takeOdd" /> <span>{words.understood.takeOdd}</span>
         </label>
       )}
-      <p class="row">
-        <Submit name="more" value="discs" formAction={`${action}#tracks`} formNoValidate text={words.anotherDisc} />
-      </p>
+      <SubmitRow name="more" value="discs" formAction={`${action}#tracks`} formNoValidate text={words.anotherDisc} />
     </>
   );
 }

@@ -6,7 +6,7 @@ import type { SentForm } from '../../http/form';
 import { MovedPage, type Page, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { sentenceOf } from '../../i18n/api-errors';
-import { CatalogText } from '../../ui/catalog-text';
+import { CatalogLink } from '../../ui/catalog-text';
 import { AllProblems, Form, Submit } from '../../ui/form';
 import { CandidateForm, type CompletionRow } from './candidates';
 import { completionPath, siteNamesOf, Unconnected } from './progress';
@@ -79,9 +79,7 @@ function FindRelease({ release, found: { row, code = '', problem } }: FindReleas
   return (
     <div class="head">
       <p class="over">
-        <a href={to.release(release)}>
-          <CatalogText text={release.title} />
-        </a>
+        <CatalogLink href={to.release(release)} text={release.title} />
       </p>
       <h1>{words.find}</h1>
       <AllProblems problems={problem === undefined ? [] : [problem]} />

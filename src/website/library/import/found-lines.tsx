@@ -1,5 +1,5 @@
 import { useRequestContext } from '../../http/request-context';
-import { CatalogText } from '../../ui/catalog-text';
+import { CatalogText, CatalogTitle } from '../../ui/catalog-text';
 import { formatWords } from '../../ui/format-words';
 import { Sleeve } from '../../ui/pictures';
 import type { ReleaseThumbnails } from '../items/release-thumbnails';
@@ -46,9 +46,7 @@ function Hit({ line, release, drawn, isClear, isRepeated }: HitProps) {
       <span>{sleeved && <Sleeve of={sleeved} size="s" />}</span>
       <div>
         <a href={to.release(release)}>
-          <b>
-            <CatalogText text={release.title} />
-          </b>
+          <CatalogTitle text={release.title} />
         </a>
         <div class="soft">
           <CatalogText text={parts.join(' · ')} />

@@ -2,7 +2,7 @@ import type { Progress } from '../../../online/completion/documents';
 import { AddADisc } from '../../editing/editor-links';
 import type { Page } from '../../http/page';
 import { type RequestContext, RequestContextProvider, useRequestContext } from '../../http/request-context';
-import { CatalogText, shortTitle } from '../../ui/catalog-text';
+import { CatalogTitle, shortTitle } from '../../ui/catalog-text';
 import { EmptyState } from '../../ui/empty-state';
 import { ActionLink, Submit } from '../../ui/form';
 import { Pager } from '../../ui/pager';
@@ -230,9 +230,7 @@ function Shelved({ listed: { item, release }, loan }: { readonly listed: ListedI
     <li>
       <a href={to.release(release)}>
         <Sleeve of={release} />
-        <b>
-          <CatalogText text={shortTitle(release.title)} />
-        </b>
+        <CatalogTitle text={shortTitle(release.title)} />
         <small>
           {parts.join(' · ')}
           {release.creator && <Provisional creator={release.creator} follows={parts.length > 0} />}

@@ -6,7 +6,7 @@ import { withNotice } from '../../http/notice';
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import type { Texts } from '../../i18n';
-import { CatalogText } from '../../ui/catalog-text';
+import { CatalogTitle } from '../../ui/catalog-text';
 import { AllProblems, Form, Hidden, Submit } from '../../ui/form';
 import { Sleeve } from '../../ui/pictures';
 import { changeItem, type ItemList, type OpenForm, readItem, type SeenVersion, type SingleItem } from './items';
@@ -183,9 +183,7 @@ export function ItemForm({ edited: { stored, state, back, seen }, action, cancel
         <span class="thumb">
           <Sleeve of={stored.release} size="s" />
         </span>
-        <b>
-          <CatalogText text={stored.release.title} />
-        </b>
+        <CatalogTitle text={stored.release.title} />
       </p>
       <AllProblems problems={state.problems.all} />
       {children}

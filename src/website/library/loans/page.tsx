@@ -3,7 +3,7 @@ import { type FormState, noProblems, problemsOf, type SentForm } from '../../htt
 import { withNotice } from '../../http/notice';
 import { type Page, type PageAnswer, pageNumber, seeOther } from '../../http/page';
 import { type RequestContext, RequestContextProvider, useRequestContext } from '../../http/request-context';
-import { CatalogText, shortTitle } from '../../ui/catalog-text';
+import { CatalogTitle, shortTitle } from '../../ui/catalog-text';
 import { decadeClass } from '../../ui/decade-class';
 import { ActionLink, AllProblems, Form, SuggestionList } from '../../ui/form';
 import { Pager } from '../../ui/pager';
@@ -195,9 +195,7 @@ function Returned({ returned: { items, meta }, isAll }: { readonly returned: Loa
             </span>
             <div>
               <a href={`${to.collection({ edit: item._id })}#loan`}>
-                <b>
-                  <CatalogText text={shortTitle(release.title)} />
-                </b>
+                <CatalogTitle text={shortTitle(release.title)} />
               </a>
               <div class="soft">
                 {words.span({ borrower: loan.borrower, from: format.date(loan.lent_on), until: format.date(loan.returned_on ?? '') })}

@@ -4,9 +4,9 @@ import type { SentForm } from '../../http/form';
 import { type Page, type PageAnswer, pageNumber, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { problemText } from '../../i18n/api-errors';
-import { CatalogText } from '../../ui/catalog-text';
+import { CatalogText, CatalogTitle } from '../../ui/catalog-text';
 import { decadeClass } from '../../ui/decade-class';
-import { Field, Form, Submit } from '../../ui/form';
+import { Field, Form, Submit, SubmitRow } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
 import { Pager } from '../../ui/pager';
 import { Sleeve } from '../../ui/pictures';
@@ -194,9 +194,7 @@ function Gift({ secret, owner, item, isWish = false }: GiftProps) {
           </p>
         )}
         <p class="which">
-          <b>
-            <CatalogText text={edition} />
-          </b>
+          <CatalogTitle text={edition} />
           <br />
           {terms.length > 0 && <small class="soft">{terms.join(' · ')}</small>}
         </p>
@@ -235,9 +233,7 @@ function Giving({ secret, owner, item }: GiftProps) {
       <Form class="form" action={action}>
         <input type="hidden" name="item" value={item.id} />
         <Field name="name" label={words.name} hint={words.nameHint({ owner })} isOptional autocomplete="name" maxLength={60} />
-        <p class="row">
-          <Submit name="do" value="give" class="first" aria-label={words.confirmOf({ title: item.release.title })} text={words.confirm} />
-        </p>
+        <SubmitRow name="do" value="give" class="first" aria-label={words.confirmOf({ title: item.release.title })} text={words.confirm} />
       </Form>
     </details>
   );

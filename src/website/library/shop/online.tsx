@@ -6,7 +6,7 @@ import { describedCode } from '../../../matching/typed-records';
 import type { FoundCandidate } from '../../../online/look-up';
 import { problemsOf } from '../../http/form';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import { CatalogText } from '../../ui/catalog-text';
+import { CatalogText, CatalogTitle } from '../../ui/catalog-text';
 import { ActionLink, Form, Hidden, Submit } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
 import { Sleeve } from '../../ui/pictures';
@@ -150,9 +150,7 @@ export function Find({ candidate, isBest, digit, children }: FindProps) {
           {candidate.cover && <img src={to.onlineCover(id)} alt="" loading="lazy" decoding="async" />}
         </span>
         <span class="what">
-          <b>
-            <CatalogText text={title} />
-          </b>
+          <CatalogTitle text={title} />
           {credit && (
             <span>
               <CatalogText text={credit} />

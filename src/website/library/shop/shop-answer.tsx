@@ -3,7 +3,7 @@ import { barcodeFault, normalizeCatalogNumber, readBarcode } from '../../../stor
 import { CopyLine } from '../../catalog/release/own-copies';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import type { Texts } from '../../i18n';
-import { CatalogLink, CatalogText } from '../../ui/catalog-text';
+import { CatalogLink, CatalogText, CatalogTitle } from '../../ui/catalog-text';
 import { decadeClass } from '../../ui/decade-class';
 import { ActionLink, Form, Hidden, Submit } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
@@ -144,9 +144,7 @@ function ReleaseLine({ release, drawn, href, kind, isAdded = false }: ReleaseLin
       </span>
       <div>
         <a href={href}>
-          <b>
-            <CatalogText text={release.title} />
-          </b>
+          <CatalogTitle text={release.title} />
         </a>
         <small>
           <CatalogText text={inShort(release, context)} />

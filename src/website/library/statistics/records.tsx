@@ -1,7 +1,7 @@
 import { uuidOfIri } from '../../api/client';
 import { csvFile } from '../../http/csv-file';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import { CatalogText, shortTitle } from '../../ui/catalog-text';
+import { CatalogText, CatalogTitle, shortTitle } from '../../ui/catalog-text';
 import { StackedColumns } from '../../ui/charts';
 import { Submit } from '../../ui/form';
 import { Sleeve } from '../../ui/pictures';
@@ -104,9 +104,7 @@ export function RecordList({ records, items }: { readonly records: readonly Reco
                   {name} <span class="soft">{value}</span>
                 </span>
                 <Sleeve of={release} />
-                <b>
-                  <CatalogText text={shortTitle(release.title)} />
-                </b>
+                <CatalogTitle text={shortTitle(release.title)} />
                 <small>{creditAndYear(release)}</small>
               </a>
             </li>

@@ -3,7 +3,7 @@ import type { ValuedItem } from '../../../collection/statistics/values';
 import { dayOf } from '../../../store/values/dates';
 import type { PageMeta } from '../../api/client';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import { CatalogText, shortTitle } from '../../ui/catalog-text';
+import { CatalogLink, CatalogText, shortTitle } from '../../ui/catalog-text';
 import { Facts } from '../../ui/facts';
 import { Submit } from '../../ui/form';
 import { Pager } from '../../ui/pager';
@@ -234,9 +234,7 @@ function MostValuable({ copies }: { readonly copies: readonly ValuedCopy[] }) {
         <li key={copy.item._id}>
           <div>
             <h3>
-              <a href={to.release(copy.release)}>
-                <CatalogText text={shortTitle(copy.release.title)} />
-              </a>
+              <CatalogLink href={to.release(copy.release)} text={shortTitle(copy.release.title)} />
             </h3>
             <p class="soft">
               {[
