@@ -5,6 +5,7 @@ import type { SentForm } from '../http/form';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 import type { ChosenFile } from '../http/upload-store';
 import { sentenceOf } from '../i18n/api-errors';
+import { Check } from '../ui/form';
 import { CoverField } from '../ui/pictures';
 import { Section } from '../ui/section';
 import { pictureTypeOf } from '../ui/sleeves/cover-files';
@@ -30,11 +31,7 @@ function CoverPart({ release, pending }: { readonly release: Item<typeof release
       <div class="form wider">
         <CoverField of={release} />
         {pending}
-        {release.cover && (
-          <label class="check">
-            <input type="checkbox" name="uncover" /> <span>{t.releaseForm.uncover}</span>
-          </label>
-        )}
+        {release.cover && <Check name="uncover" text={t.releaseForm.uncover} />}
       </div>
     </Section>
   );
@@ -48,10 +45,13 @@ const KeptCover = ({ children }: { readonly children: ComponentChildren }) => (
 function PendingCoverField({ cover }: { readonly cover: PendingCover }) {
   const { t } = useRequestContext();
   return (
-    <label class="check">
-      <input type="checkbox" name="keptCover" value={cover.name} checked /> <span>{t.releaseForm.keptCover({ name: cover.fileName })}</span>
-      <small>{t.releaseForm.keptCoverHelp}</small>
-    </label>
+    <Check
+      name="keptCover"
+      value={cover.name}
+      checked
+      text={t.releaseForm.keptCover({ name: cover.fileName })}
+      hint={t.releaseForm.keptCoverHelp}
+    />
   );
 }
 

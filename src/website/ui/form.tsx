@@ -179,6 +179,15 @@ export const Radios = ({ name, legend, options, chosen, isLegendHidden, children
   </fieldset>
 );
 
+type CheckProps = Omit<JSX.IntrinsicElements['input'], 'type' | 'role'> & { readonly text: string; readonly hint?: ComponentChildren };
+
+export const Check = ({ text, hint, ...input }: CheckProps) => (
+  <label class="check">
+    <input type="checkbox" {...input} /> <span>{text}</span>
+    {hint && <small>{hint}</small>}
+  </label>
+);
+
 interface TextAreaProps {
   readonly name: string;
   readonly label: string;

@@ -4,7 +4,7 @@ import { withNotice } from '../../http/notice';
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { EmptyState } from '../../ui/empty-state';
-import { ActionLink, AllProblems, Field, Form, Select, Submit, SuggestionList } from '../../ui/form';
+import { ActionLink, AllProblems, Check, Field, Form, Select, Submit, SuggestionList } from '../../ui/form';
 import { conditionOptions, statusOptions } from '../../ui/options';
 import { PageHead } from '../../ui/section';
 import type { Copy, ListedItem } from '../items/items';
@@ -130,11 +130,11 @@ function BulkFields({ state: { entered, problems }, filed }: Pick<BulkProps, 'st
       <Select {...field('status')} options={statusOptions(t)} none={words.asItIs} />
       <div>
         <Field {...field('folder')} list="folders" placeholder={words.asItIs} />
-        <Clear name="clear_folder" label={words.noFolder} isChosen={entered.clear_folder !== undefined} />
+        <Check name="clear_folder" checked={entered.clear_folder !== undefined} text={words.noFolder} />
       </div>
       <div>
         <Field {...field('storage_location')} list="places" placeholder={words.asItIs} />
-        <Clear name="clear_storage_location" label={words.noPlace} isChosen={entered.clear_storage_location !== undefined} />
+        <Check name="clear_storage_location" checked={entered.clear_storage_location !== undefined} text={words.noPlace} />
       </div>
       <Field {...field('tags')} label={words.addTags} hint={t.collection.form.tagsHint} />
       <SuggestionList id="places" texts={filed.by_storage_location.flatMap(({ storage_location: place }) => place ?? []).slice(0, 200)} />
@@ -142,12 +142,6 @@ function BulkFields({ state: { entered, problems }, filed }: Pick<BulkProps, 'st
     </>
   );
 }
-
-const Clear = ({ name, label, isChosen }: { readonly name: string; readonly label: string; readonly isChosen: boolean }) => (
-  <label class="check">
-    <input type="checkbox" name={name} checked={isChosen} /> <span>{label}</span>
-  </label>
-);
 
 /** An item may be of several copies. */
 const copiesIn = (chosen: readonly ListedItem<Copy>[]): number => chosen.reduce((sum, { item }) => sum + item.quantity, 0);

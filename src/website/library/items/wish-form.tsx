@@ -2,7 +2,7 @@ import { type FormState, fieldPropsOf, type SentForm } from '../../http/form';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import type { Texts } from '../../i18n';
 import { decadeClass } from '../../ui/decade-class';
-import { Field, Select, Submit, TextArea } from '../../ui/form';
+import { Check, Field, Select, Submit, TextArea } from '../../ui/form';
 import { type Entered, readPrices } from './copy-input';
 import { ItemConflict } from './item-conflict';
 import { type EditedItem, ItemForm, type ItemInput } from './item-form';
@@ -53,9 +53,7 @@ function WishFields({ state }: { readonly state: FormState }) {
       <Field {...field('max_price')} label={words.maxPrice} inputMode="decimal" />
       <Field {...field('currency')} label={t.fields.currency} maxLength={3} autocomplete="off" />
       <TextArea {...field('notes')} label={t.collection.copyFields.notes} />
-      <label class="check">
-        <input type="checkbox" name="any_edition" checked={state.entered.any_edition !== undefined} /> <span>{words.anyEdition}</span>
-      </label>
+      <Check name="any_edition" checked={state.entered.any_edition !== undefined} text={words.anyEdition} />
     </>
   );
 }

@@ -6,7 +6,7 @@ import { type FormState, fieldPropsOf, notTaken, problemsOf, type SentForm, unto
 import { type IdParameter, type Page, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { confirmationPage } from '../../ui/confirmation';
-import { ActionLink, AllProblems, Field, Form, Radios, Select, Submit, TextArea } from '../../ui/form';
+import { ActionLink, AllProblems, Check, Field, Form, Radios, Select, Submit, TextArea } from '../../ui/form';
 import { OneTimeSecret } from '../../ui/one-time-secret';
 import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
@@ -202,17 +202,12 @@ function ShareForm({ share, state }: { readonly share?: Share; readonly state: F
         <fieldset>
           <legend>{words.alsoShown}</legend>
           {shownWords.map((word) => (
-            <label class="check" key={word}>
-              <input type="checkbox" name="shown" value={word} checked={shown.includes(word)} /> <span>{words.shown[word]}</span>
-            </label>
+            <Check key={word} name="shown" value={word} checked={shown.includes(word)} text={words.shown[word]} />
           ))}
         </fieldset>
         <fieldset>
           <legend>{words.surprise}</legend>
-          <label class="check">
-            <input type="checkbox" name="shows_taken" checked={isTakenShown} /> <span>{words.showsTaken}</span>
-            <small>{words.showsTakenHint}</small>
-          </label>
+          <Check name="shows_taken" checked={isTakenShown} text={words.showsTaken} hint={words.showsTakenHint} />
         </fieldset>
         <Select
           name="ends"
