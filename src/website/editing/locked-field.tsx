@@ -2,13 +2,8 @@ import type { Api } from '../api/client';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 import { type RevisionList, revisionFields } from './history/changes';
 
-interface LastEdit {
-  readonly username: string | null;
-  readonly at: string;
-}
-
 /** By name; undefined if the revision is older than those read. */
-export type LastEdits = ReadonlyMap<string, LastEdit | undefined>;
+export type LastEdits = ReadonlyMap<string, ReturnType<typeof lastEdit>>;
 
 /** Older locks have no author. */
 const revisionsRead = 100;
@@ -38,7 +33,7 @@ export async function creatorOf(
   return user !== undefined && addition.attributes.username === user.username ? 'viewer' : 'person';
 }
 
-function lastEdit(revisions: RevisionList['data'], name: string): LastEdit | undefined {
+function lastEdit(revisions: RevisionList['data'], name: string) {
   const found = revisions.find(({ attributes: { after } }) => Object.hasOwn(revisionFields(after), name));
   return found && { username: found.attributes.username, at: found.attributes.created_at };
 }

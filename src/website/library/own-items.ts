@@ -1,18 +1,10 @@
 import { releases } from '../../catalog/releases';
 import { type Api, ApiError, type ListExtras, uuidOfIri } from '../api/client';
 import type { SentForm } from '../http/form';
-import { type Copy, collectionPath, type ListedItem, readItems, wishlistPath } from './items/items';
-import { type LoansOfCopies, readLoansOf } from './loans/loans';
+import { type Copy, collectionPath, readItems, wishlistPath } from './items/items';
+import { readLoansOf } from './loans/loans';
 
-export interface Own {
-  readonly copies: readonly ListedItem<Copy>[];
-  /** Including those not read. */
-  readonly copyCount: number;
-  /** Of these copies. */
-  readonly loans: LoansOfCopies;
-  /** UUIDs. */
-  readonly wishes: readonly string[];
-}
+export type Own = Awaited<ReturnType<typeof readOwn>>;
 
 /** Few people have more of one release. */
 const copiesAtOnce = 20;
@@ -20,13 +12,14 @@ const copiesAtOnce = 20;
 export const readCopies = (api: Api, release: string) => readItems<Copy>(api, collectionPath, { release, itemsPerPage: copiesAtOnce });
 
 /** @param holdings of a read of the release */
-export async function readOwn(api: Api, release: string, holdings: ListExtras = {}): Promise<Own> {
+export async function readOwn(api: Api, release: string, holdings: ListExtras = {}) {
   const isOwned = holdings.owned?.some(({ edition }) => edition === 'this');
   const { items, meta } = isOwned ? await readCopies(api, release) : { items: [], meta: { totalItems: 0 } };
   const loans = await readLoansOf(
     api,
     items.map(({ item }) => item._id),
   );
+  /** Also counts those that are not read. */
   return { copies: items, copyCount: meta.totalItems, loans, wishes: wishesIn(holdings) };
 }
 

@@ -73,21 +73,7 @@ interface SearchDocument {
 type Formats = ReturnType<ReturnType<typeof formatsIn>>;
 
 /** Results with the data to show them. */
-export interface SearchResults {
-  readonly hits: readonly { readonly record: SearchedRecord; readonly snippet: HitSnippet }[];
-  readonly meta: SearchDocument['meta'];
-  readonly formats: ReadonlyMap<string, Formats>;
-  /** By album id. */
-  readonly firstEditions: ReadonlyMap<string, Item<typeof releases>['attributes']>;
-  /** Found editions by album id, and releases by the id of the track that represents them. */
-  readonly editions: ReadonlyMap<string, readonly string[]>;
-  /** Productions of recordings, releases of tracks and labels of series, by their ids. */
-  readonly owners: {
-    readonly productions: ReadonlyMap<string, Item<typeof productions>['attributes']>;
-    readonly releases: ReadonlyMap<string, Item<typeof releases>['attributes']>;
-    readonly labels: ReadonlyMap<string, Item<typeof labels>['attributes']>;
-  };
-}
+export type SearchResults = Awaited<ReturnType<typeof search>>;
 
 const fields: ApiQuery = {
   'fields[Artist]': `${markedFields},name`,
@@ -108,7 +94,7 @@ const fields: ApiQuery = {
  * Searches all kinds. Editions of found albums, and albums of a single edition, are folded into one result.
  * @throws {ApiError}
  */
-export async function search({ api }: RequestContext, query: ApiQuery): Promise<SearchResults> {
+export async function search({ api }: RequestContext, query: ApiQuery) {
   const { data, meta } = await api.read<SearchDocument>('/api/search', { ...query, ...fields });
   const [known, firstEditions, ofRecordings, ofTracks, ofSeries] = await Promise.all([
     readReleases(api, data),
@@ -125,6 +111,7 @@ export async function search({ api }: RequestContext, query: ApiQuery): Promise<
     ({ attributes }) => attributes.title.toLowerCase(),
   );
   const ofTitle = new Map([...tracks.values()].map((all) => [all[0]?.id ?? '', [...new Set(all.map(({ id }) => rootOfIri(id)))]]));
+  /** Found editions by album id, and releases by the id of the track that represents them. */
   const editions = new Map([
     ...[...Map.groupBy(known.albums, ([, album]) => album)].map(([album, all]) => [album, all.map(([id]) => id)] as const),
     ...ofTitle,
@@ -147,7 +134,7 @@ function isToldOnce(all: readonly SearchedRecord[], albumOf: ReadonlyMap<string,
 type Api = RequestContext['api'];
 
 interface KnownReleases {
-  readonly formats: SearchResults['formats'];
+  readonly formats: ReadonlyMap<string, Formats>;
   /** Album ids by release. */
   readonly albums: ReadonlyMap<string, string>;
 }
@@ -164,7 +151,11 @@ async function readReleases(api: Api, found: readonly SearchedRecord[]): Promise
   };
 }
 
-async function readFirstEditions(api: Api, found: readonly SearchedRecord[]): Promise<SearchResults['firstEditions']> {
+/** By album id. */
+async function readFirstEditions(
+  api: Api,
+  found: readonly SearchedRecord[],
+): Promise<ReadonlyMap<string, Item<typeof releases>['attributes']>> {
   const id = idsOf('Album', found);
   if (id.length === 0) return new Map();
   const query = { id, include: 'firstRelease', 'fields[Album]': '_id,firstRelease', 'fields[Release]': sleevedAttributes };

@@ -9,25 +9,16 @@ import { productionType } from '../ui/production-rows';
 import type { HitSnippet, SearchedRecord, SearchResults } from './found';
 import { plainText, type Stretch, splitAtName, stretchesOf } from './marked';
 
-interface ShownHit {
+interface Shown {
   readonly picture: VNode | null;
   readonly href: string | undefined;
-  readonly title: readonly Stretch[];
-  /** Distinguishes equal titles. */
-  readonly year?: number | null;
-  readonly kind: string;
-  readonly facts: readonly Stretch[];
-  /** For suggestions. */
-  readonly brief: string;
-  /** A match outside the title, with the name of its field. */
-  readonly elsewhere: { readonly word: string; readonly text: readonly Stretch[] } | undefined;
-}
-
-interface Shown extends Pick<ShownHit, 'picture' | 'href' | 'kind' | 'year'> {
   readonly title: string;
   /** The searched part of the title. */
   readonly name?: string;
   readonly facts: readonly (string | number | null | undefined)[];
+  /** Distinguishes equal titles. */
+  readonly year?: number | null;
+  readonly kind: string;
   readonly brief: readonly (string | number | null | undefined)[];
 }
 
@@ -36,7 +27,7 @@ export function shownHit(
   { record, snippet }: SearchResults['hits'][number],
   found: SearchResults,
   size: 's' | 'm' = 's',
-): ShownHit {
+) {
   const { title, name = title, facts, brief, ...members } = shownRecord(context, record, found, size);
   const address = addressIn(snippet, name);
   const { name: marked, others } = address ?? splitAtName(stretchesOf(snippet.snippet), name);

@@ -4,7 +4,6 @@ import type { releases } from '../../../catalog/releases';
 import { type Item, type List, type ListExtras, uuidOfIri } from '../../api/client';
 import { includedOf } from '../../api/linked-records';
 import type { RequestContext } from '../../http/request-context';
-import type { ShelvedAlbum } from '../../ui/shelves';
 
 type Formats = readonly Item<typeof releaseFormats>['attributes'][];
 
@@ -17,20 +16,16 @@ export function formatsIn(list: List<typeof releases>): (release: Item<typeof re
 export const withAlbum = { include: 'album', 'fields[Album]': 'title,slug,release_count' } as const;
 
 /** A release, possibly representing its album. */
-interface Grouped {
-  readonly attributes: Item<typeof releases>['attributes'];
-  readonly album: ShelvedAlbum | undefined;
-  /** UUIDs of the releases in the list that it represents. */
-  readonly ids: readonly string[];
-}
+type Grouped = ReturnType<typeof onceAnAlbum>[number];
 
 /** Each album once, at its first edition. */
-export function onceAnAlbum(list: List<typeof releases>): Grouped[] {
+export function onceAnAlbum(list: List<typeof releases>) {
   const known = includedOf(albums, list);
   const groups = Map.groupBy(list.data, ({ id, relationships }) => relationships.album.data?.id ?? id);
   return [...groups].flatMap(([id, [first, ...others]]) => {
     if (!first) return [];
     const album = known.get(id)?.attributes;
+    /** UUIDs of the releases in the list that it represents. */
     const ids = [first, ...others].map(({ attributes }) => attributes._id);
     return [{ attributes: first.attributes, album: album && album.release_count > 1 ? album : undefined, ids }];
   });

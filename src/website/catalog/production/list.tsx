@@ -40,14 +40,8 @@ export async function get(context: RequestContext): Promise<Page> {
   });
 }
 
-interface Shelves {
-  /** Whether it shows the first of each decade instead of a page. */
-  readonly isOverview: boolean;
-  readonly decades: readonly DecadeShelf<ListedProduction>[];
-}
-
-/** Grouped by decade; long lists show the start of each. */
-async function shelvesOf(context: RequestContext, browsed: BrowsedProductions): Promise<Shelves | undefined> {
+/** Grouped by decade; an overview of long lists shows the start of each. */
+async function shelvesOf(context: RequestContext, browsed: BrowsedProductions) {
   const { list, selection, meta, items } = browsed;
   const isInOrder = [undefined, 'year', '-year'].includes(selection.sort);
   if (!isInOrder) return undefined;

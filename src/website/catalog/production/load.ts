@@ -25,13 +25,6 @@ export const recordingsPage = 'recordings';
 
 export type ReadProduction = Awaited<ReturnType<typeof readProduction>>;
 
-/** A composer and director with several common productions. */
-export interface Together {
-  readonly composer: ProductionGroup['of'];
-  readonly director: ProductionGroup['of'];
-  readonly count: number;
-}
-
 export type Portrayal = ReturnType<typeof portrayalsOf>[number];
 
 /** Reads the production, then related records in parallel. */
@@ -80,11 +73,8 @@ export async function readProduction(context: RequestContext) {
   };
 }
 
-/** Of the first composer and director. */
-function togetherIn(
-  { composers: [composer] }: Item<typeof productions>['attributes'],
-  related: readonly ProductionGroup[],
-): Together | undefined {
+/** The first composer and director, if they have several common productions. */
+function togetherIn({ composers: [composer] }: Item<typeof productions>['attributes'], related: readonly ProductionGroup[]) {
   const { of: director, list } = related.find(({ by }) => by === 'director') ?? {};
   const count = (list?.data ?? []).filter(({ attributes }) => attributes.composers.some(({ id }) => id === composer?.id)).length;
   return composer && director && count > 1 ? { composer, director, count } : undefined;

@@ -35,11 +35,7 @@ export type Compared =
   | { readonly kind: 'labels'; readonly record: Item<typeof labels> }
   | { readonly kind: 'productions'; readonly record: Item<typeof productions> };
 
-export interface ReadPair {
-  readonly pair: LikelyDuplicateObject;
-  readonly one: Compared;
-  readonly other: Compared;
-}
+export type ReadPair = Awaited<ReturnType<typeof readPairs>>['pairs'][number];
 
 const listOf = (kind: PairedKind): string => `/api/${kind}/duplicates`;
 
@@ -51,11 +47,11 @@ export async function readCounts(api: Api): Promise<PairCounts> {
 }
 
 /** A page of pairs, without records merged meanwhile. */
-export async function readPairs(api: Api, kind: PairedKind, page: number): Promise<{ pairs: ReadPair[]; meta: Pairs['meta'] }> {
+export async function readPairs(api: Api, kind: PairedKind, page: number) {
   const { data, meta } = await api.read<Pairs>(listOf(kind), { page, itemsPerPage: pairsAtOnce });
   const ids = data.flatMap(({ relationships: { one, other } }) => [one.data.id, other.data.id]);
   const records = await readRecords(api, kind, ids);
-  const pairs = data.flatMap((pair): ReadPair[] => {
+  const pairs = data.flatMap((pair) => {
     const [one, other] = [records.get(pair.relationships.one.data.id), records.get(pair.relationships.other.data.id)];
     return one && other ? [{ pair, one, other }] : [];
   });
@@ -80,10 +76,7 @@ async function readRecords(api: Api, kind: PairedKind, iris: readonly string[]):
 }
 
 /** A decided pair with names and addresses. */
-export interface ReadSettled {
-  readonly pair: SettledPairObject;
-  readonly names: readonly (PairedName | undefined)[];
-}
+export type ReadSettled = Awaited<ReturnType<typeof readSettled>>['settled'][number];
 
 export interface PairedName {
   readonly kind: PairedKind;
@@ -93,7 +86,7 @@ export interface PairedName {
 
 const kindOf = { Release: 'releases', Artist: 'artists', Label: 'labels', Production: 'productions' } as const;
 
-export async function readSettled(api: Api, page: number): Promise<{ settled: ReadSettled[]; meta: PageMeta }> {
+export async function readSettled(api: Api, page: number) {
   const query = { page, itemsPerPage: settledAtOnce, include: 'records' };
   const { data, meta, included } = await api.read<Settled & { readonly included: readonly Included[] }>('/api/settled-pairs', query);
   const names = new Map(

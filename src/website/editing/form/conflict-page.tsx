@@ -93,7 +93,7 @@ interface BothProps {
   readonly edited: EditedRecord;
   readonly conflicts: readonly Conflict[];
   readonly chosen: readonly (Side | undefined)[];
-  readonly editor: LastEditor | undefined;
+  readonly editor: Awaited<ReturnType<typeof lastEditor>> | undefined;
 }
 
 function Both({ edited, conflicts, chosen, editor }: BothProps) {
@@ -180,13 +180,8 @@ function Then({ waiting }: { readonly waiting: number }) {
   );
 }
 
-interface LastEditor {
-  readonly username: string;
-  readonly at: string;
-}
-
 /** Undefined if it was an import. */
-async function lastEditor({ api }: RequestContext, iri: string, since: string): Promise<LastEditor | undefined> {
+async function lastEditor({ api }: RequestContext, iri: string, since: string) {
   const { data } = await api.read<RevisionList>(`${iri}/revisions`, { itemsPerPage: 1 });
   const { username = null, created_at: at = '' } = data[0]?.attributes ?? {};
   return username !== null && new Date(at) >= new Date(since) ? { username, at } : undefined;

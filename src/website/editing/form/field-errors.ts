@@ -12,10 +12,7 @@ import type { Draft, FieldAt } from './types';
 type Read = Pick<RequestContext, 't' | 'format'>;
 
 /** By field, and without. */
-export interface FormErrors {
-  readonly fieldErrors: readonly FieldError[];
-  readonly all: readonly string[];
-}
+export type FormErrors = ReturnType<typeof errorsOf>;
 
 /** The label of a field within a sentence. */
 export function whatOf({ t, format }: Pick<Read, 't' | 'format'>, label: string): string {
@@ -41,7 +38,7 @@ export function errorsOf(
   { t, format }: Read,
   { document }: Pick<Sent, 'document'>,
   fieldAt: (pointer: readonly string[]) => FieldAt | undefined,
-): FormErrors {
+) {
   const fieldErrors: FieldError[] = [];
   const all: string[] = [];
   for (const problem of problemsIn(document)) {

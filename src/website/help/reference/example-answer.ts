@@ -4,23 +4,17 @@ import { isRead, type Operation, successOf } from './model';
 import { type Read, realIds } from './real-ids';
 import { cut, type ShortenedText, shortened } from './shorten';
 
-export interface ShownExample {
-  readonly request: ExampleRequest;
-  /** Undefined without a body. */
-  readonly answer: ShortenedText | undefined;
-  /** Whether it came from this server instead of the API document. */
-  readonly isReal: boolean;
-}
+export type ShownExample = Awaited<ReturnType<typeof exampleOf>>;
 
 /** One or two records. */
 const maximumLetters = 3_600;
 
 /**
  * The example of an operation. Reads are executed with the viewer's rights, so examples match this catalog and version. Writes,
- * empty results and visitors get the example of the document.
+ * empty results and visitors get the example of the document, whose answer is undefined without a body.
  * @param read undefined for visitors
  */
-export async function exampleOf(operation: Operation, read: Read | undefined): Promise<ShownExample> {
+export async function exampleOf(operation: Operation, read: Read | undefined) {
   const ids = read ? await realIds(operation, read) : {};
   const request = exampleRequest(operation, ids);
   const form = successOf(operation)?.forms[0];

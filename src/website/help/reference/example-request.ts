@@ -1,29 +1,16 @@
 import { exampleUuid } from '../../../api/openapi/shared';
-import type { DocumentedParameter, Method, Operation } from './model';
+import type { DocumentedParameter, Operation } from './model';
 
-export interface ExampleRequest {
-  readonly method: Method;
-  /** Relative to the server. */
-  readonly path: string;
-  readonly query: readonly (readonly [name: string, value: string])[];
-  readonly needsToken: boolean;
-  readonly body: ExampleBody | undefined;
-}
-
-interface ExampleBody {
-  readonly mediaType: string;
-  /** Text if not JSON. */
-  readonly value: unknown;
-}
+export type ExampleRequest = ReturnType<typeof exampleRequest>;
 
 /** Ids of existing records: for paths by parameter name, for bodies by prefix (`/api/releases/`). */
 export type ExampleIds = Readonly<Record<string, string>>;
 
 /**
- * Builds a request from the examples in the document.
+ * Builds a request, relative to the server, from the examples in the document. Its body is text if not JSON.
  * @param isPlain only required parameters
  */
-export function exampleRequest(operation: Operation, ids: ExampleIds = {}, isPlain = false): ExampleRequest {
+export function exampleRequest(operation: Operation, ids: ExampleIds = {}, isPlain = false) {
   const { method, parameters, isPublic, bodies } = operation;
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? placeholderOf(parameters, name)));
   const [body] = bodies;

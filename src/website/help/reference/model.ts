@@ -52,33 +52,15 @@ export interface Operation {
   readonly answers: readonly DocumentedAnswer[];
 }
 
-export interface ReferenceResource {
-  readonly name: string;
-  readonly slug: string;
-  readonly description: string;
-  readonly operations: readonly Operation[];
-}
-
 export type GroupName = 'catalog' | 'yours' | 'server';
 
-interface Group {
-  readonly name: GroupName;
-  readonly resources: readonly ReferenceResource[];
-}
+export type ApiReference = ReturnType<typeof referenceOf>;
 
-export interface PlacedOperation {
-  readonly resource: ReferenceResource;
-  readonly operation: Operation;
-}
+export type ReferenceResource = ApiReference['resources'][number];
 
-export interface ApiReference {
-  readonly groups: readonly Group[];
-  readonly resources: readonly ReferenceResource[];
-  /** In reading order. */
-  readonly operations: readonly PlacedOperation[];
-}
+export type PlacedOperation = ApiReference['operations'][number];
 
-export function referenceOf(document: OpenApi): ApiReference {
+export function referenceOf(document: OpenApi) {
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, declared]) => ({ method, path, declared })),
   );
@@ -92,6 +74,7 @@ export function referenceOf(document: OpenApi): ApiReference {
     resources: resources.filter(({ group }) => group === name).map(({ resource }) => resource),
   }));
   const ordered = groups.flatMap(({ resources }) => resources);
+  /** In reading order. */
   const operations = ordered.flatMap((resource) => resource.operations.map((operation) => ({ resource, operation })));
   return { groups, resources: ordered, operations };
 }

@@ -14,14 +14,7 @@ export type TryValues = Readonly<Record<string, string>>;
 /** Names that no parameter has. */
 export const inputs = { sent: '_sent', confirmed: '_confirmed', body: '_body', mediaType: '_type' } as const;
 
-export interface Tried extends ShortenedText {
-  readonly status: number;
-  readonly milliseconds: number;
-  /** Relevant headers. */
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Number of records in a list. */
-  readonly total: number | undefined;
-}
+export type Tried = Awaited<ReturnType<typeof tryOperation>>;
 
 /** Writes are confirmed first. */
 export const stepOf = (operation: Operation, values: TryValues): 'fill' | 'confirm' | 'send' => {
@@ -34,7 +27,7 @@ export const stepOf = (operation: Operation, values: TryValues): 'fill' | 'confi
  * @param origin with base path
  * @throws {DomainError} for a value that a request cannot contain
  */
-export async function tryOperation(api: Api, operation: Operation, values: TryValues, origin: string): Promise<Tried> {
+export async function tryOperation(api: Api, operation: Operation, values: TryValues, origin: string) {
   const request = requestOf(operation, values, origin);
   const started = performance.now();
   const response = await api.fetchOnBehalf(request, { withToken: !operation.isPublic });

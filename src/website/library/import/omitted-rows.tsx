@@ -4,11 +4,7 @@ import { type RequestContext, useRequestContext } from '../../http/request-conte
 import type { ImportChoices } from './import';
 import { LeftOutRows, whyLeftOut } from './preview-rows';
 
-export interface OmittedRows {
-  /** Key for an hour. */
-  readonly name: string;
-  readonly rows: readonly RowOutcome[];
-}
+export type OmittedRows = NonNullable<Awaited<ReturnType<typeof readOmittedRows>>>;
 
 /** @returns undefined if nothing was omitted or it is too large */
 export function keepOmittedRows(
@@ -24,9 +20,10 @@ export function keepOmittedRows(
   return context.files.keep(ownerOf(context), { name: 'left-out', mediaType: 'application/json', bytes });
 }
 
-export async function readOmittedRows(context: RequestContext, name: string): Promise<OmittedRows | undefined> {
+/** @param name key for an hour */
+export async function readOmittedRows(context: RequestContext, name: string) {
   const file = name === '' ? undefined : await context.files.find(ownerOf(context), name);
-  return file && { name, rows: JSON.parse(new TextDecoder().decode(file.bytes)) as RowOutcome[] };
+  return file && { name, rows: JSON.parse(new TextDecoder().decode(file.bytes)) as readonly RowOutcome[] };
 }
 
 /** Separate from the next import file. */

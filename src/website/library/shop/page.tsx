@@ -95,15 +95,6 @@ function answerOf(context: RequestContext, found: Found): Response {
   return response;
 }
 
-interface Standing {
-  readonly code: string;
-  readonly state: LineFound['state'];
-  /** In words. */
-  readonly kind: string;
-  /** UUID. */
-  readonly release?: string;
-}
-
 /** Updates all numbers looked up today, in one request. */
 export const updateScanned = {
   async get(context: RequestContext): Promise<PageAnswer> {
@@ -127,7 +118,7 @@ export const updateScanned = {
 };
 
 /** @param chosen UUID of one of several candidates */
-function runStateOf({ t }: RequestContext, { line: code, state, releases }: LineFound, chosen: string | undefined): Standing {
+function runStateOf({ t }: RequestContext, { line: code, state, releases }: LineFound, chosen: string | undefined) {
   const meant = releases.find(({ id }) => id === chosen) ?? (releases.length === 1 ? releases[0] : undefined);
   if (!meant) return { code, state, kind: t.shop.states[state] };
   return { code, state: meant.state, kind: t.shop.states[meant.state], release: meant.id };

@@ -39,14 +39,10 @@ export async function readSummary(context: RequestContext): Promise<Summary> {
 
 export const readFiled = (context: RequestContext): Promise<Filed> => readCollectionStatistics(context, filedParts);
 
-export interface Total {
-  readonly currency: string | null;
-  readonly amount: number;
-  readonly items: number;
-}
+export type Total = ReturnType<typeof totalsOf>[number];
 
 /** Totals by currency, most used first. */
-export function totalsOf(spending: readonly Spending[]): readonly Total[] {
+export function totalsOf(spending: readonly Spending[]) {
   const byCurrency = Map.groupBy(spending, ({ currency }) => currency);
   const totals = [...byCurrency].map(([currency, all]) => ({
     currency,

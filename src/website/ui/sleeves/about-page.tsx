@@ -2,7 +2,7 @@ import { artists } from '../../../catalog/artists';
 import { labels } from '../../../catalog/labels';
 import { productions } from '../../../catalog/productions';
 import { releases } from '../../../catalog/releases';
-import { type Api, ApiError, type ApiQuery, type Item } from '../../api/client';
+import { type Api, ApiError, type ApiQuery } from '../../api/client';
 import type { Page } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { PageHead } from '../../ui/section';
@@ -141,16 +141,7 @@ function DecadesAlone() {
   );
 }
 
-type Release = Item<typeof releases>;
-
-interface SleeveExamples {
-  readonly artists: readonly Item<typeof artists>[];
-  readonly production: Item<typeof productions> | undefined;
-  readonly labels: readonly Item<typeof labels>[];
-  readonly recurring: readonly Release[];
-  readonly ofDecades: readonly Release[];
-  readonly inScripts: readonly Release[];
-}
+type SleeveExamples = Awaited<ReturnType<typeof readSleeveExamples>>;
 
 /** Titles in other scripts are likely here. */
 const countries = ['JP', 'RU', 'SU', 'IL', 'KR', 'CN', 'TW', 'HK', 'GR', 'IN', 'EG', 'TH', 'UA', 'BG'];
@@ -164,7 +155,7 @@ const kinds: readonly (readonly [count: number, query: ApiQuery])[] = [
   [2, { fictional: true }],
 ];
 
-async function readSleeveExamples(api: Api): Promise<SleeveExamples> {
+async function readSleeveExamples(api: Api) {
   const few = (query: ApiQuery) => api.list(releases, { 'fields[Release]': sleevedAttributes, ...query });
   const [people, production, disced, whole, foreign] = await Promise.all([
     Promise.all(kinds.map(([itemsPerPage, query]) => api.list(artists, { ...query, itemsPerPage }))),
