@@ -15,10 +15,7 @@ export const readCopies = (api: Api, release: string) => readItems<Copy>(api, co
 export async function readOwn(api: Api, release: string, holdings: ListExtras = {}) {
   const isOwned = holdings.owned?.some(({ edition }) => edition === 'this');
   const { items, meta } = isOwned ? await readCopies(api, release) : { items: [], meta: { totalItems: 0 } };
-  const loans = await readLoansOf(
-    api,
-    items.map(({ item }) => item._id),
-  );
+  const loans = await readLoansOf(api, items);
   /** Also counts those that are not read. */
   return { copies: items, copyCount: meta.totalItems, loans, wishes: wishesIn(holdings) };
 }

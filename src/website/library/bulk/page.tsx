@@ -29,11 +29,7 @@ export async function post(context: RequestContext, _: unknown, form: SentForm):
   const list = context.to.collection(queryOfBack(back));
   if (what === 'ask' && chosen.length > 0) return removalPage(context, { chosen, back });
   if (what === 'remove' && chosen.length > 0) {
-    const loans = await readLoansOf(
-      context.api,
-      chosen.map(({ item }) => item._id),
-      {},
-    );
+    const loans = await readLoansOf(context.api, chosen, {});
     await removeMany(context, chosen);
     const undo = await keepSteps(
       context,

@@ -60,11 +60,7 @@ export async function collectionPage(context: RequestContext, editing: OpenForm 
   return { title, current: 'collection', body, modules: ['keep.js'] };
 }
 
-const loansOf = ({ api }: RequestContext, { items }: ItemPage<Copy>): Promise<LoansOfCopies> =>
-  readLoansOf(
-    api,
-    items.map(({ item }) => item._id),
-  );
+const loansOf = ({ api }: RequestContext, { items }: ItemPage<Copy>): Promise<LoansOfCopies> => readLoansOf(api, items);
 
 const othersAtOnce = 20;
 
@@ -73,7 +69,7 @@ async function readEditedCopy(context: RequestContext, open: OpenForm): Promise<
   const { item, release } = edited.stored;
   const [all, loans, values, photos] = await Promise.all([
     readItems<Copy>(context.api, collectionPath, { release: release._id, itemsPerPage: othersAtOnce }),
-    readLoansOf(context.api, [item._id], {}),
+    readLoansOf(context.api, [{ item }], {}),
     readEarlierValues(context, item._id),
     readPhotos(context, item._id),
   ]);

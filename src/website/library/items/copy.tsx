@@ -76,7 +76,7 @@ async function arrive(context: RequestContext, id: string, form: SentForm): Prom
 
 async function remove(context: RequestContext, id: string, form: SentForm): Promise<PageAnswer> {
   const { item, release } = await readItem<Copy>(context.api, collectionPath, id);
-  const loans = await readLoansOf(context.api, [id], {});
+  const loans = await readLoansOf(context.api, [{ item }], {});
   await removeItem(context.api, copies, id);
   const undo = await keepSteps(context, [removalOf(item, 'collection', loans)]);
   return seeOther(withNotice(context, context.to.collection(queryOf(form)), 'copy-removed', { title: release.title, undo }));

@@ -1,12 +1,9 @@
 import { releases } from '../../../catalog/releases';
 import { type Api, readInParts, valuesAtOnce } from '../../api/client';
-import { type SleevedRelease, sleevedAttributes } from '../../ui/pictures';
+import { sleevedAttributes } from '../../ui/pictures';
 
 /** Sleeves and addresses by UUID, which look-ups and imports lack. */
-export async function readThumbnails(
-  api: Api,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, SleevedRelease & { readonly slug: string; readonly country: string | null }>> {
+export async function readThumbnails(api: Api, ids: readonly string[]) {
   const fields = { 'fields[Release]': `${sleevedAttributes},country` };
   const pages = await readInParts(ids, (id) => api.list(releases, { id, itemsPerPage: valuesAtOnce, ...fields }));
   return new Map(pages.flatMap(({ data }) => data.map(({ attributes }) => [attributes._id, attributes] as const)));

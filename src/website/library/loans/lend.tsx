@@ -28,10 +28,7 @@ export async function matchingCopies({ api }: RequestContext, typed: string): Pr
   const ofReleases =
     owned.length > 0 ? await readItems<Copy>(api, collectionPath, { release: owned, itemsPerPage: maximumMatches }) : named;
   const all = [...new Map([...named.items, ...ofReleases.items].map((copy) => [copy.item._id, copy])).values()];
-  const lent = await readLoansOf(
-    api,
-    all.map(({ item }) => item._id),
-  );
+  const lent = await readLoansOf(api, all);
   const free = all.filter(({ item }) => !lent.has(item._id));
   return (free.length > 0 ? free : all.slice(0, 1)).slice(0, maximumMatches);
 }

@@ -43,8 +43,13 @@ const listed = (loan: Loan, copy: ListedItem<Copy> | undefined): ListedLoan[] =>
 export type LoansOfCopies = ReadonlyMap<string, readonly Loan[]>;
 
 /** Loans of these copies; of each, the open one first, the others by their beginning. */
-export async function readLoansOf(api: Api, copies: readonly string[], query: ApiQuery = { open: true }): Promise<LoansOfCopies> {
-  const pages = await readInParts(copies, (item) =>
+export async function readLoansOf(
+  api: Api,
+  copies: readonly { readonly item: Pick<Copy, '_id'> }[],
+  query: ApiQuery = { open: true },
+): Promise<LoansOfCopies> {
+  const ids = copies.map(({ item }) => item._id);
+  const pages = await readInParts(ids, (item) =>
     api.read<{ data: readonly Linked[] }>(loanList.path, { ...query, item, itemsPerPage: valuesAtOnce }),
   );
   const all = Map.groupBy(
