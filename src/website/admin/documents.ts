@@ -7,7 +7,7 @@ import type { settingsResource } from '../../accounts/settings/resource';
 import type { otherUser } from '../../accounts/users/resources';
 import type { BackupsAttributes } from '../../backups/documents';
 import type { ExchangeRates } from '../../collection/rates/routes';
-import { type Api, type ApiQuery, type Item, readAttributesPage, withQuery } from '../api/client';
+import { type Api, type ApiQuery, type Item, readAttributes, readAttributesPage, withQuery } from '../api/client';
 
 export type Person = Item<typeof otherUser>['attributes'];
 export type Invitation = Item<typeof invitations>['attributes'];
@@ -36,26 +36,22 @@ const invitationsShown = 100;
 export const readPeople = (api: Api, query: ApiQuery = {}) =>
   readAttributesPage<Person>(api, '/api/users', { ...query, itemsPerPage: peopleShown });
 
-export const readPerson = async (api: Api, id: string): Promise<Person> => (await single<Person>(api, '/api/users', id)).attributes;
+export const readPerson = (api: Api, id: string) => readAttributes<Person>(api, `/api/users/${encodeURIComponent(id)}`);
 
 export const readInvitations = (api: Api) => readAttributesPage<Invitation>(api, '/api/invitations', { itemsPerPage: invitationsShown });
 
-export const readInvitation = async (api: Api, id: string): Promise<Invitation> =>
-  (await single<Invitation>(api, '/api/invitations', id)).attributes;
+export const readInvitation = (api: Api, id: string) => readAttributes<Invitation>(api, `/api/invitations/${encodeURIComponent(id)}`);
 
 export async function readSettings(api: Api): Promise<Settings> {
   const { data } = await api.read<{ data: { attributes: Settings['values']; meta: { fixed: Record<string, string> } } }>('/api/settings');
   return { values: data.attributes, fixed: data.meta.fixed };
 }
 
-export const readStatus = async (api: Api): Promise<ServerStatus> =>
-  (await api.read<{ data: { attributes: ServerStatus } }>('/api/server')).data.attributes;
+export const readStatus = (api: Api) => readAttributes<ServerStatus>(api, '/api/server');
 
-export const readBackups = async (api: Api): Promise<Backups> =>
-  (await api.read<{ data: { attributes: Backups } }>('/api/backups')).data.attributes;
+export const readBackups = (api: Api) => readAttributes<Backups>(api, '/api/backups');
 
-export const readRates = async (api: Api): Promise<KnownRates> =>
-  (await api.read<{ data: { attributes: KnownRates } }>(ratesPath)).data.attributes;
+export const readRates = (api: Api) => readAttributes<KnownRates>(api, ratesPath);
 
 export const readImports = (api: Api, query: ApiQuery) => readAttributesPage<ImportRun>(api, '/api/imports', query);
 
@@ -66,11 +62,7 @@ export async function findRunningImport(api: Api): Promise<ImportRun | undefined
   return runs.find(({ attributes }) => attributes.state === 'running')?.attributes;
 }
 
-export const readImport = async (api: Api, id: string): Promise<ImportRun & { readonly report: ImportReport }> =>
-  (await single<ImportRun & { report: ImportReport }>(api, '/api/imports', id)).attributes;
+export const readImport = (api: Api, id: string) =>
+  readAttributes<ImportRun & { readonly report: ImportReport }>(api, `/api/imports/${encodeURIComponent(id)}`);
 
-export const readImportFiles = async (api: Api): Promise<ImportFiles> =>
-  (await api.read<{ data: { attributes: ImportFiles } }>('/api/import-files')).data.attributes;
-
-const single = async <A>(api: Api, path: string, id: string): Promise<{ readonly attributes: A }> =>
-  (await api.read<{ data: { attributes: A } }>(`${path}/${encodeURIComponent(id)}`)).data;
+export const readImportFiles = (api: Api) => readAttributes<ImportFiles>(api, '/api/import-files');

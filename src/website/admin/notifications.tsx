@@ -2,6 +2,7 @@ import type { MailStatus } from '../../notifications/mail-routes';
 import { readWebhooks, type WebhookPlace } from '../account/webhook-data';
 import { WebhookParts } from '../account/webhook-parts';
 import { webhookForms } from '../account/webhooks';
+import { readAttributes } from '../api/client';
 import { type FormState, notTaken, problemsOf, type SentForm, untouched } from '../http/form';
 import { type Page, type PageAnswer, seeOther } from '../http/page';
 import { type RequestContext, useRequestContext } from '../http/request-context';
@@ -24,13 +25,12 @@ export const notificationsPage = (context: RequestContext, settings?: RefusedSet
 
 async function shownPage(context: RequestContext, refused: Refused): Promise<Page> {
   const { api, t } = context;
-  const [status, settings, { data }, found] = await Promise.all([
+  const [status, settings, mail, found] = await Promise.all([
     readStatus(api),
     readSettings(api),
-    api.read<{ data: { attributes: MailStatus } }>('/api/mail'),
+    readAttributes<MailStatus>(api, '/api/mail'),
     readWebhooks(context, place),
   ]);
-  const mail = data.attributes;
   const parts = (
     <>
       <SettingsPart section="mail" settings={settings} refused={refused.settings} aside={t.administration.notifications.mailAside}>

@@ -176,6 +176,9 @@ export async function readAttributesPage<A>(api: Api, path: string, query: ApiQu
   return { items: data.map(({ attributes }) => attributes), meta };
 }
 
+export const readAttributes = async <A>(api: Api, path: string, query: ApiQuery = {}): Promise<A> =>
+  (await api.read<{ data: { attributes: A } }>(path, query)).data.attributes;
+
 export function withQuery(path: string, query: ApiQuery): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

@@ -1,4 +1,5 @@
 import type { CatalogStatisticsAttributes } from '../../../search/statistics';
+import { readAttributes } from '../../api/client';
 import type { RequestContext } from '../../http/request-context';
 
 export type CatalogNumbers = CatalogStatisticsAttributes;
@@ -9,8 +10,8 @@ export type CatalogStatistics = Awaited<ReturnType<typeof readCatalogStatistics>
 const shownTypes = ['Artist', 'Production', 'Release', 'Label'];
 
 export async function readCatalogStatistics({ api }: RequestContext) {
-  const { data } = await api.read<{ data: { attributes: CatalogNumbers } }>('/api/statistics');
-  const totals = new Map(data.attributes.totals.map(({ resource_type: type, records }) => [type, records]));
+  const attributes = await readAttributes<CatalogNumbers>(api, '/api/statistics');
+  const totals = new Map(attributes.totals.map(({ resource_type: type, records }) => [type, records]));
   const total = (type: string) => totals.get(type) ?? 0;
-  return { attributes: data.attributes, total, isEmpty: shownTypes.every((type) => total(type) === 0) };
+  return { attributes, total, isEmpty: shownTypes.every((type) => total(type) === 0) };
 }

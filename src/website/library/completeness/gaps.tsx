@@ -1,5 +1,6 @@
 import type { GapList } from '../../../collection/completeness/gaps';
 import type { GapAttributes } from '../../../collection/completeness/routes';
+import { readAttributes } from '../../api/client';
 import type { PageAnswer } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogLink } from '../../ui/catalog-text';
@@ -11,13 +12,13 @@ import { Have, inUnits } from './figure';
 export async function get(context: RequestContext): Promise<PageAnswer> {
   const { api, t, query } = context;
   const by = (Object.keys(t.completeness.gapsOf) as GapList[]).find((list) => list === query.get('by')) ?? 'composers';
-  const [summary, { data }] = await Promise.all([
+  const [summary, { gaps }] = await Promise.all([
     readSummary(context),
-    api.read<{ data: { attributes: { gaps: readonly GapAttributes[] } } }>('/api/users/me/collection/gaps', { by }),
+    readAttributes<{ gaps: readonly GapAttributes[] }>(api, '/api/users/me/collection/gaps', { by }),
   ]);
   const body = (
     <CollectionFrame summary={summary} current="gaps">
-      <Gaps by={by} gaps={data.attributes.gaps} />
+      <Gaps by={by} gaps={gaps} />
     </CollectionFrame>
   );
   return { title: t.collection.tabs.gaps, current: 'collection', body };

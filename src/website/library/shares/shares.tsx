@@ -1,6 +1,6 @@
 import type { shares as shareResource } from '../../../collection/shares/resource';
 import { dayMilliseconds } from '../../../store/values/dates';
-import { type Item, readAttributesPage } from '../../api/client';
+import { type Item, readAttributes, readAttributesPage } from '../../api/client';
 import { absolute, withFlash } from '../../http/addresses';
 import { type FormState, fieldPropsOf, notTaken, problemsOf, type SentForm, untouched } from '../../http/form';
 import { type IdParameter, type Page, type PageAnswer, seeOther } from '../../http/page';
@@ -77,10 +77,10 @@ function attributesIn({ now }: RequestContext, form: SentForm) {
 export const share = {
   async get(context: RequestContext, { id }: IdParameter): Promise<PageAnswer> {
     const { api, t, to } = context;
-    const { data } = await api.read<{ data: { attributes: Share } }>(pathOf(id));
+    const { title } = await readAttributes<Share>(api, pathOf(id));
     const words = t.shares;
     return confirmationPage({
-      title: words.stopHead({ title: data.attributes.title }),
+      title: words.stopHead({ title }),
       act: words.stop,
       back: to.shares(),
       lead: words.stopLead,

@@ -1,7 +1,7 @@
 import { albums } from '../../../catalog/albums';
 import { releases } from '../../../catalog/releases';
 import type { ReleaseSource } from '../../../config';
-import { readAttributesPage, uuidOfIri } from '../../api/client';
+import { readAttributes, readAttributesPage, uuidOfIri } from '../../api/client';
 import { includedOf } from '../../api/linked-records';
 import { sitesOf } from '../../api/server-meta';
 import { withAlbum } from '../../catalog/browse/release-list';
@@ -87,7 +87,7 @@ async function readHoldings(context: RequestContext, { id, state, other_editions
       ? readCopies(context, [...new Set(editions.map(({ release }) => uuidOfIri(release)))].slice(0, maximumEditions))
       : none,
     editions.length > 0 ? readAlbum(context, id) : undefined,
-    wanted === null ? undefined : readWish(context, wanted),
+    wanted === null ? undefined : readAttributes<DatedWish>(context.api, wanted),
     wanted === null ? null : readLastCurrency(context),
   ]);
   return { own, others, album, wish, currency: wish?.currency ?? lastCurrency };
@@ -104,11 +104,6 @@ async function readAlbum({ api }: RequestContext, release: string): Promise<Shel
   const found = await api.single(releases, release, { ...withAlbum, 'fields[Release]': 'album' });
   const [album] = includedOf(albums, found).values();
   return album && album.attributes.release_count > 1 ? album.attributes : undefined;
-}
-
-async function readWish({ api }: RequestContext, iri: string): Promise<DatedWish> {
-  const { data } = await api.read<{ data: { attributes: DatedWish } }>(iri);
-  return data.attributes;
 }
 
 async function readLastCurrency({ api }: RequestContext): Promise<string | null> {

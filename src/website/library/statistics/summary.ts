@@ -1,5 +1,5 @@
 import type { CollectionStatistics } from '../../../collection/statistics/routes';
-import type { ApiQuery } from '../../api/client';
+import { type ApiQuery, readAttributes } from '../../api/client';
 import type { RequestContext } from '../../http/request-context';
 import { wishlistPath } from '../items/items';
 import { loanList } from '../loans/loans';
@@ -13,17 +13,13 @@ const filedParts = ['by_folder', 'by_tag', 'by_storage_location', 'by_decade', '
 /** Most used first. */
 export type Filed = Pick<CollectionStatistics, (typeof filedParts)[number]>;
 
-interface Statistics<A> {
-  readonly data: { readonly attributes: A };
-}
-
 export async function readCollectionStatistics<A>(
   { api }: Pick<RequestContext, 'api'>,
   parts: readonly string[],
   currency?: string | null,
 ): Promise<A> {
   const query = { 'fields[CollectionStatistics]': parts.join(','), ...(currency && { currency }) };
-  return (await api.read<Statistics<A>>('/api/users/me/collection/statistics', query)).data.attributes;
+  return readAttributes(api, '/api/users/me/collection/statistics', query);
 }
 
 export async function readSummary(context: RequestContext): Promise<Summary> {
