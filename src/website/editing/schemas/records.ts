@@ -35,7 +35,6 @@ export const choice = (
   ...more,
 });
 
-/** Relations to other editions, as they read from this side. */
 /** Names of relations to older editions, by kind. */
 export const relationNames = ({ records }: Texts) =>
   Object.fromEntries(Object.entries(records.relations).map(([kind, [name]]) => [kind, name]));

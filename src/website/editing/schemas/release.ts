@@ -5,35 +5,34 @@ import type { RequestContext } from '../../http/request-context';
 import { formatWords } from '../../ui/format-words';
 import { cover } from '../cover';
 import { rowsIn } from '../form/draft';
-import { type FormSchema, field, type ListSchema, line } from '../form/schema';
+import { type FieldName, type FormSchema, field, type ListSchema, line } from '../form/schema';
 import type { Draft, Option, ReadData, ReadDocument } from '../form/types';
 import { discs } from '../tracks/discs';
 import { choice, relationKind } from './records';
 
 // The form of a release, section by section.
 
-const artists: ListSchema = {
-  name: 'artists',
-  label: 'artists',
-  attribute: 'artists',
+/** Items of the attribute of the same name, or child records. */
+const list = (label: FieldName, more: Omit<ListSchema, 'name' | 'label'>): ListSchema => ({
+  name: label,
+  label,
+  ...(!more.children && { attribute: label }),
+  ...more,
+});
+
+const artists = list('artists', {
   isOfCredits: true,
   fields: [field('artist', { names: 'artist' }, { member: 'iri' })],
   identities: [['artist']],
-};
+});
 
-const labels: ListSchema = {
-  name: 'labels',
-  label: 'labels',
-  attribute: 'labels',
+const labels = list('labels', {
   startsShort: true,
   fields: [field('label', { names: 'label' }, { member: 'iri' }), line('catalog_number', { name: 'number' })],
   identities: [['label', 'number'], ['number'], ['label']],
-};
+});
 
-const credits: ListSchema = {
-  name: 'credits',
-  label: 'credits',
-  attribute: 'credits',
+const credits = list('credits', {
   isOfCredits: true,
   fields: [
     field('role', 'role', { member: 'credit_role' }),
@@ -41,11 +40,9 @@ const credits: ListSchema = {
     line('on', { member: 'tracks', placeholder: (t) => t.releaseForm.all }),
   ],
   identities: [['role', 'who'], ['who', 'on'], ['role', 'on'], ['who'], ['role']],
-};
+});
 
-const productions: ListSchema = {
-  name: 'productions',
-  label: 'productions',
+const productions = list('productions', {
   startsShort: true,
   fields: [
     field('production', { names: 'production', isPlain: true }),
@@ -59,12 +56,9 @@ const productions: ListSchema = {
     below: 'production',
     isOrdered: true,
   },
-};
+});
 
-const companies: ListSchema = {
-  name: 'companies',
-  label: 'companies',
-  attribute: 'companies',
+const companies = list('companies', {
   fields: [
     field('company', { names: 'organization' }, { member: 'iri', isRequired: true }),
     line('companyRole', { member: 'role' }),
@@ -73,41 +67,31 @@ const companies: ListSchema = {
     field('companyTo', 'date', { member: 'end_date' }),
   ],
   identities: [['company', 'companyRole'], ['company']],
-};
+});
 
-const printedSeries: ListSchema = {
-  name: 'printedSeries',
-  label: 'printedSeries',
+const printedSeries = list('printedSeries', {
   attribute: 'series',
   isMinor: true,
   fields: [line('seriesName', { member: 'name', isRequired: true }), line('seriesNumber', { member: 'number' })],
   identities: [['seriesName'], ['seriesNumber']],
-};
+});
 
-const identifiers: ListSchema = {
-  name: 'identifiers',
-  label: 'identifiers',
-  attribute: 'identifiers',
+const identifiers = list('identifiers', {
   fields: [
     line('identifierType', { member: 'type', isRequired: true }),
     line('identifier', { member: 'value', isRequired: true }),
     line('identifierNote', { member: 'description' }),
   ],
   identities: [['identifierType', 'identifier'], ['identifier'], ['identifierType', 'identifierNote']],
-};
+});
 
-const events: ListSchema = {
-  name: 'events',
-  label: 'events',
-  attribute: 'events',
+const events = list('events', {
   isMinor: true,
   fields: [field('eventDate', 'date', { member: 'date' }), field('eventCountry', 'code', { member: 'country' })],
   identities: [['eventDate', 'eventCountry'], ['eventCountry'], ['eventDate']],
-};
+});
 
-const relations: ListSchema = {
-  name: 'relations',
-  label: 'relations',
+const relations = list('relations', {
   fields: [
     field('relation', relationKind(releaseRelationKinds), { member: 'kind' }),
     field('related', { names: 'release', mayBeNew: false }),
@@ -115,7 +99,7 @@ const relations: ListSchema = {
   ],
   identities: [['relation', 'related'], ['relationAddress']],
   children: { type: 'ReleaseRelation' },
-};
+});
 
 export const release: FormSchema = {
   type: 'Release',
