@@ -1,7 +1,7 @@
 import { releases } from '../../../catalog/releases';
 import { releaseTracks } from '../../../catalog/tracks/release-tracks';
 import { works } from '../../../catalog/tracks/works';
-import { type Item, type List, rootOfIri, type Single, uuidOfIri } from '../../api/client';
+import { type List, rootOfIri, uuidOfIri } from '../../api/client';
 import { includedOf } from '../../api/linked-records';
 import { recordOf } from '../../api/record';
 import { editLinkOf } from '../../editing/editor-links';
@@ -30,22 +30,23 @@ const partsAtOnce = 100;
 
 const releaseFields = `${sleevedAttributes},formats`;
 
-type Releases = List<typeof releases>;
-
-interface WorkProps {
-  readonly work: Single<typeof works>['data'];
-  readonly meta: Single<typeof works>['meta'];
-  readonly parent: Item<typeof works>['attributes'] | undefined;
-  readonly parts: List<typeof works>;
-  readonly tracks: List<typeof releaseTracks>;
-  readonly releases: Releases | undefined;
-  readonly edit: string | undefined;
-}
+type ReadWork = Awaited<ReturnType<typeof readWork>>;
 
 export async function get(context: RequestContext): Promise<PageAnswer> {
-  const { api, to, user } = context;
+  const read = await readWork(context);
+  const { attributes } = read.work;
+  const { title } = attributes;
+  return {
+    title,
+    about: { description: title, canonical: context.to.work(attributes), data: { '@type': 'MusicComposition', name: title } },
+    body: <Work read={read} edit={editLinkOf(context)} />,
+  };
+}
+
+async function readWork(context: RequestContext) {
+  const { api, user } = context;
   const found = await recordOf(context, works, { include: 'parent', names: true, ...withCompleteness(context) });
-  const { data: work } = found;
+  const { data: work, meta } = found;
   const { path } = releaseTracks.listOfAll ?? releaseTracks;
   const [parts, tracks] = await Promise.all([
     api.list(works, { parent: work.id, itemsPerPage: partsAtOnce, ...withSample, ...withCompleteness(context) }),
@@ -53,25 +54,12 @@ export async function get(context: RequestContext): Promise<PageAnswer> {
   ]);
   const id = [...new Set(tracks.data.map((track) => uuidOfIri(rootOfIri(track.id))))];
   const listing = { id, itemsPerPage: id.length, include: 'formats', holdings: user ? true : undefined, 'fields[Release]': releaseFields };
-  const { title } = work.attributes;
-  return {
-    title,
-    about: { description: title, canonical: to.work(work.attributes), data: { '@type': 'MusicComposition', name: title } },
-    body: (
-      <Work
-        work={work}
-        meta={found.meta}
-        parent={[...includedOf(works, found).values()][0]?.attributes}
-        parts={parts}
-        tracks={tracks}
-        releases={id.length > 0 ? await api.list(releases, listing) : undefined}
-        edit={editLinkOf(context)}
-      />
-    ),
-  };
+  const [parent] = includedOf(works, found).values();
+  return { work, meta, parent: parent?.attributes, parts, tracks, releases: id.length > 0 ? await api.list(releases, listing) : undefined };
 }
 
-function Work({ work, meta, parent, parts, tracks, releases, edit }: WorkProps) {
+function Work({ read, edit }: { readonly read: ReadWork; readonly edit: string | undefined }) {
+  const { work, meta, parent, parts } = read;
   const context = useRequestContext();
   const { t, to, format } = context;
   const { title, iswc, credits, recording_count: count } = work.attributes;
@@ -92,7 +80,7 @@ function Work({ work, meta, parent, parts, tracks, releases, edit }: WorkProps) 
           <Credits credits={credits} />
         </Section>
       )}
-      <Tracks tracks={tracks} releases={releases} />
+      <Tracks read={read} />
       {parts.data.length > 0 && (
         <Section title={t.records.works.parts} aside={t.records.works.count({ count: format.counted(parts.meta.totalItems) })}>
           <WorkTable list={parts} />
@@ -104,7 +92,7 @@ function Work({ work, meta, parent, parts, tracks, releases, edit }: WorkProps) 
 }
 
 /** Each release that has a recording of it. */
-function Tracks({ tracks, releases }: Pick<WorkProps, 'tracks' | 'releases'>) {
+function Tracks({ read: { tracks, releases } }: { readonly read: ReadWork }) {
   const { t, format } = useRequestContext();
   return (
     <Section title={t.records.works.recorded} aside={t.words.recordings({ count: format.counted(tracks.meta.totalItems) })}>
@@ -115,7 +103,7 @@ function Tracks({ tracks, releases }: Pick<WorkProps, 'tracks' | 'releases'>) {
 }
 
 /** With the edition of each track, and whether the viewer has or wants it. */
-function TrackTable({ tracks, releases }: { readonly tracks: WorkProps['tracks']; readonly releases: Releases }) {
+function TrackTable({ tracks, releases }: { readonly tracks: ReadWork['tracks']; readonly releases: NonNullable<ReadWork['releases']> }) {
   const context = useRequestContext();
   const { t, to, format } = context;
   const [owned, wanted, formatsOf] = [ownedIn(releases), wantedIn(releases), formatsIn(releases)];
