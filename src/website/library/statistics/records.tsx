@@ -4,6 +4,7 @@ import { type RequestContext, useRequestContext } from '../../http/request-conte
 import { CatalogText, CatalogTitle, shortTitle } from '../../ui/catalog-text';
 import { StackedColumns } from '../../ui/charts';
 import { Submit } from '../../ui/form';
+import { Options } from '../../ui/options';
 import { Sleeve } from '../../ui/pictures';
 import { Section } from '../../ui/section';
 import { creditAndYear } from '../../ui/shelves';
@@ -53,11 +54,7 @@ export function Spending({
           {query.get('year') && <input type="hidden" name="year" value={query.get('year') ?? ''} />}
           <label for="in">{words.showIn}</label>
           <select id="in" name="in">
-            {currencies.map((one) => (
-              <option key={one} value={one ?? ''} selected={one === currency}>
-                {named(one)}
-              </option>
-            ))}
+            <Options value={currency ?? ''} options={currencies.map((one) => [one ?? '', named(one)])} />
           </select>
           <Submit text={words.show} />
           {converted > 0 && <small class="soft">{words.converted({ count: format.counted(converted) })}</small>}

@@ -5,7 +5,7 @@ import type { PageMeta } from '../../api/client';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogLink, CatalogText, shortTitle } from '../../ui/catalog-text';
 import { Facts } from '../../ui/facts';
-import { Submit } from '../../ui/form';
+import { CompactSelect, Submit } from '../../ui/form';
 import { Pager } from '../../ui/pager';
 import { Sleeve } from '../../ui/pictures';
 import { ReleaseCell } from '../../ui/release-table';
@@ -107,16 +107,12 @@ function Head({ report: { currency, currencies, formats, isWhole, leftOut } }: {
           {words.print}
         </button>
         {isWhole && <input type="hidden" name="rows" value="all" />}
-        <label class="hidden" for="in">
-          {numbers.showIn}
-        </label>
-        <select id="in" name="in">
-          {currencies.map((code) => (
-            <option key={code} value={code} selected={code === currency}>
-              {[...new Set([code, format.currencySign(code)])].join(' ')}
-            </option>
-          ))}
-        </select>
+        <CompactSelect
+          name="in"
+          label={numbers.showIn}
+          value={currency}
+          options={currencies.map((code) => [code, [...new Set([code, format.currencySign(code)])].join(' ')])}
+        />
         <Submit text={numbers.show} />
         <a href={to.valueFile({ in: currency })} download>
           {numbers.asCsv}
@@ -130,14 +126,7 @@ function Head({ report: { currency, currencies, formats, isWhole, leftOut } }: {
 interface SumsProps {
   readonly title: string;
   readonly name: string;
-  readonly groups: readonly {
-    readonly name: string;
-    readonly note: string | false;
-    readonly currency: string | null;
-    readonly copies: number;
-    readonly value_cents: number;
-    readonly paid_cents: number;
-  }[];
+  readonly groups: readonly (Omit<CollectionValue['formats'][number], 'format_type'> & { name: string; note: string | false })[];
   readonly currency: string;
 }
 
