@@ -1,3 +1,4 @@
+import type { VNode } from 'preact';
 import { useRequestContext } from '../../http/request-context';
 import { CatalogLink } from '../../ui/catalog-text';
 import { Joined } from '../../ui/facts';
@@ -16,25 +17,30 @@ export function PortrayedCharacters({ read: { portrayals } }: { readonly read: R
   if (portrayals.meta.totalItems === 0) return null;
   return (
     <Section id={charactersPage} title={t.fields.characters} aside={t.artist.charactersAside}>
-      <ul class="people">
-        {[...Map.groupBy(known, ({ character }) => character?._id).values()].map((all) => (
-          <Character key={all[0]?.id} portrayals={all} />
-        ))}
-      </ul>
+      <CharacterList portrayals={known} says={(portrayal) => <Portrayed key={portrayal.id} portrayal={portrayal} />} />
       <Pager meta={portrayals.meta} parameter={charactersPage} part={charactersPage} />
     </Section>
   );
 }
 
-function Character({ portrayals }: { readonly portrayals: readonly Portrayal[] }) {
-  const character = portrayals[0]?.character;
-  if (!character) return null;
-  return (
-    <Person artist={character}>
-      <Joined parts={portrayals.map((portrayal) => <Portrayed key={portrayal.id} portrayal={portrayal} />)} />
-    </Person>
-  );
+interface CharacterListProps {
+  readonly portrayals: readonly Portrayal[];
+  readonly says: (portrayal: Portrayal) => VNode;
 }
+
+/** Each character once, with what each portrayal says of it. */
+export const CharacterList = ({ portrayals, says }: CharacterListProps) => (
+  <ul class="people">
+    {[...Map.groupBy(portrayals, ({ character }) => character?._id).values()].map(
+      (all) =>
+        all[0]?.character && (
+          <Person key={all[0].id} artist={all[0].character}>
+            <Joined parts={all.map(says)} />
+          </Person>
+        ),
+    )}
+  </ul>
+);
 
 /** `singing voice in My Fair Lady 1964` */
 function Portrayed({ portrayal: { aspects, production, notes } }: { readonly portrayal: Portrayal }) {

@@ -1,21 +1,13 @@
 import { artists } from '../../../catalog/artists';
 import type { portrayals } from '../../../catalog/portrayals';
 import { productions } from '../../../catalog/productions';
-import type { Item } from '../../api/client';
+import type { List } from '../../api/client';
 import { includedOf } from '../../api/linked-records';
-import type { ReadArtist } from './load';
 
-export interface Portrayal {
-  readonly id: string;
-  readonly aspects: Item<typeof portrayals>['attributes']['aspects'];
-  readonly notes: string | null;
-  readonly performer: Item<typeof artists>['attributes'] | undefined;
-  readonly character: Item<typeof artists>['attributes'] | undefined;
-  readonly production: Item<typeof productions>['attributes'] | undefined;
-}
+export type Portrayal = ReturnType<typeof portrayalsIn>[number];
 
 /** By year of the production. */
-export function portrayalsIn(list: ReadArtist['portrayals']): readonly Portrayal[] {
+export function portrayalsIn(list: List<typeof portrayals>) {
   const people = includedOf(artists, list);
   const works = includedOf(productions, list);
   const read = list.data.map(({ id, attributes: { aspects, notes }, relationships }) => ({
@@ -30,4 +22,5 @@ export function portrayalsIn(list: ReadArtist['portrayals']): readonly Portrayal
 }
 
 /** Unknown years last. */
-const yearOf = ({ production }: Portrayal): number => production?.year || Number.MAX_SAFE_INTEGER;
+const yearOf = ({ production }: { readonly production: { readonly year: number } | undefined }): number =>
+  production?.year || Number.MAX_SAFE_INTEGER;

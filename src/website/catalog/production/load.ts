@@ -1,4 +1,3 @@
-import { artists } from '../../../catalog/artists';
 import { productionExternalLinks } from '../../../catalog/external-links';
 import { portrayals } from '../../../catalog/portrayals';
 import { productionEntries } from '../../../catalog/production-entries';
@@ -6,12 +5,13 @@ import { productionRecordings } from '../../../catalog/production-recordings';
 import { productions } from '../../../catalog/productions';
 import { productionAwards } from '../../../catalog/productions/production-awards';
 import { releases } from '../../../catalog/releases';
-import type { Item, List } from '../../api/client';
+import type { Item } from '../../api/client';
 import { includedOf } from '../../api/linked-records';
 import { recordOf } from '../../api/record';
 import { creatorOf } from '../../editing/locked-field';
 import { pageNumber } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
+import { portrayalsIn } from '../artist/portrayals';
 import { framedFields } from '../browse/lists';
 import { withAlbum } from '../browse/release-list';
 import { readProductionEditions } from './editions';
@@ -24,8 +24,6 @@ const [releasesAtOnce, recordingsAtOnce, portrayalsAtOnce, episodesAtOnce] = [36
 export const recordingsPage = 'recordings';
 
 export type ReadProduction = Awaited<ReturnType<typeof readProduction>>;
-
-export type Portrayal = ReturnType<typeof portrayalsOf>[number];
 
 /** Reads the production, then related records in parallel. */
 export async function readProduction(context: RequestContext) {
@@ -64,7 +62,7 @@ export async function readProduction(context: RequestContext) {
     recordings,
     together: togetherIn(production.attributes, related),
     related,
-    portrayals: portrayalsOf(portrayed),
+    portrayals: portrayalsIn(portrayed),
     links: [...includedOf(productionExternalLinks, found).values()],
     /** Of an episode or season. */
     series: [...includedOf(productions, found).values()][0]?.attributes,
@@ -78,14 +76,4 @@ function togetherIn({ composers: [composer] }: Item<typeof productions>['attribu
   const { of: director, list } = related.find(({ by }) => by === 'director') ?? {};
   const count = (list?.data ?? []).filter(({ attributes }) => attributes.composers.some(({ id }) => id === composer?.id)).length;
   return composer && director && count > 1 ? { composer, director, count } : undefined;
-}
-
-function portrayalsOf(list: List<typeof portrayals>) {
-  const people = includedOf(artists, list);
-  return list.data.map(({ id, attributes, relationships }) => ({
-    id,
-    aspects: attributes.aspects,
-    performer: people.get(relationships.performer.data?.id ?? ''),
-    character: people.get(relationships.fictionalArtist.data?.id ?? ''),
-  }));
 }

@@ -10,16 +10,17 @@ import { CatalogLink, RecordTitle } from '../../ui/catalog-text';
 import { CreditLine, creditData } from '../../ui/credit-line';
 import { Credits, displayName } from '../../ui/credits';
 import { Elsewhere } from '../../ui/elsewhere';
-import { Joined, RecordFacts } from '../../ui/facts';
+import { RecordFacts } from '../../ui/facts';
 import { Pager } from '../../ui/pager';
-import { Person } from '../../ui/people';
 import { Frame } from '../../ui/pictures';
 import { Section } from '../../ui/section';
 import { ProductionShelf, ReleaseShelf, Yours } from '../../ui/shelves';
+import { CharacterList } from '../artist/characters';
+import type { Portrayal } from '../artist/portrayals';
 import { Awards } from '../awards';
 import { countOfGroups, onceAnAlbum, ownedIn } from '../browse/release-list';
 import { Editions } from './editions';
-import { type Portrayal, type ReadProduction, readProduction } from './load';
+import { type ReadProduction, readProduction } from './load';
 import { furtherPeople, ProductionFacts } from './production-facts';
 import { Recordings } from './recordings';
 import { RelatedProductions } from './related';
@@ -167,28 +168,14 @@ function aboutProduction(context: RequestContext, { production, links }: ReadPro
   };
 }
 
-export function ProductionCharacters({ portrayals }: { readonly portrayals: readonly Portrayal[] }) {
+function ProductionCharacters({ portrayals }: { readonly portrayals: readonly Portrayal[] }) {
   const { t } = useRequestContext();
   const known = portrayals.filter(({ character }) => character !== undefined);
   if (known.length === 0) return null;
   return (
     <Section title={t.fields.characters} aside={t.records.production.portrayed}>
-      <ul class="people">
-        {[...Map.groupBy(known, ({ character }) => character?.id).values()].map((all) => (
-          <Character key={all[0]?.id} portrayals={all} />
-        ))}
-      </ul>
+      <CharacterList portrayals={known} says={(portrayal) => <Portrayed key={portrayal.id} portrayal={portrayal} />} />
     </Section>
-  );
-}
-
-function Character({ portrayals }: { readonly portrayals: readonly Portrayal[] }) {
-  const character = portrayals[0]?.character;
-  if (!character) return null;
-  return (
-    <Person artist={character.attributes}>
-      <Joined parts={portrayals.map((portrayal) => <Portrayed key={portrayal.id} portrayal={portrayal} />)} />
-    </Person>
   );
 }
 
@@ -199,7 +186,7 @@ function Portrayed({ portrayal: { performer, aspects } }: { readonly portrayal: 
   if (!performer) return <>{how}</>;
   return (
     <>
-      <CatalogLink href={to.artist(performer.attributes)} text={displayName(t, performer.attributes.display_name)} />
+      <CatalogLink href={to.artist(performer)} text={displayName(t, performer.display_name)} />
       {how && `, ${how}`}
     </>
   );
