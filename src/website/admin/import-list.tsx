@@ -12,9 +12,8 @@ export function useSourceName(): (source: string) => string {
 }
 
 /** Nothing if unknown. */
-export function ProgressStrip({ run }: { readonly run: ImportRun }) {
+export function ProgressStrip({ part }: { readonly part: number | undefined }) {
   const { format } = useRequestContext();
-  const part = importPart(run);
   if (part === undefined) return null;
   return (
     <svg class="strip d1960" role="img" aria-label={format.percent(part)}>
@@ -47,7 +46,7 @@ export function RunningLine({ run }: { readonly run: ImportRun }) {
           .join('')}
         . <a href={to.importRun(run._id)}>{words.look}</a>
       </p>
-      <ProgressStrip run={run} />
+      <ProgressStrip part={part} />
     </>
   );
 }

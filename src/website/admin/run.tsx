@@ -32,7 +32,7 @@ export function RunHead({ run }: { readonly run: Run }) {
         </p>
       </div>
       <Section title={isRunning ? words.running : words.sums} aside={isRunning && words.runningAside}>
-        {isRunning && <ProgressStrip run={run} />}
+        {isRunning && <ProgressStrip part={part} />}
         <RunFacts run={run} />
         {run.is_requested && run.state !== 'done' && !(run.state === 'failed' && run.source === 'mirror') && (
           <>

@@ -26,10 +26,16 @@ export function FormToken() {
   );
 }
 
-export const Hidden = ({ fields }: { readonly fields: Readonly<Record<string, string | number | undefined>> }) => (
+type HiddenValue = string | number | undefined;
+
+interface HiddenProps {
+  readonly fields: Readonly<Record<string, HiddenValue>> | Iterable<readonly [name: string, value: HiddenValue]>;
+}
+
+export const Hidden = ({ fields }: HiddenProps) => (
   <>
-    {Object.entries(fields).map(([name, value]) => (
-      <input key={name} type="hidden" name={name} value={value} />
+    {(Symbol.iterator in fields ? [...fields] : Object.entries(fields)).map(([name, value]) => (
+      <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
     ))}
   </>
 );

@@ -3,7 +3,7 @@ import type { ApiQuery } from '../../api/client';
 import type { Page } from '../../http/page';
 import { problemPage } from '../../http/problem-page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import { Submit } from '../../ui/form';
+import { Hidden, Submit } from '../../ui/form';
 import { lastingParametersOf, Pager } from '../../ui/pager';
 import type { Browsable, BrowsedFacet, BrowsedList } from './browsed-list';
 import { FacetLink } from './facets';
@@ -99,9 +99,7 @@ function NarrowForm({ list, facet, read: { selection, contains, isByNumber } }: 
   const at = (order: 'number' | undefined) => to.facet(list.name, facet.name, { ...selection.query, contains, order });
   return (
     <form class="bar" action={to.facet(list.name, facet.name)}>
-      {selection.chosen.map(({ name, value }) => (
-        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
-      ))}
+      <Hidden fields={selection.chosen.map(({ name, value }) => [name, value])} />
       {isByNumber && <input type="hidden" name="order" value="number" />}
       <label class="hidden" for="narrow">
         {t.browse.facets[facet.name].narrow}

@@ -5,7 +5,7 @@ import type { Page } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { EmptyState } from '../../ui/empty-state';
-import { ActionLink, CompactSelect, Submit } from '../../ui/form';
+import { ActionLink, CompactSelect, Hidden, Submit } from '../../ui/form';
 import { cachedFragment } from '../../ui/fragment-cache';
 import { Pager } from '../../ui/pager';
 import type { Browsable, BrowsedList } from './browsed-list';
@@ -151,9 +151,7 @@ function SortForm({ list, selection }: { readonly list: BrowsedList<Browsable>; 
   const [usual] = list.orders;
   return (
     <form action={to[list.name]()}>
-      {selection.chosen.map(({ name, value }) => (
-        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
-      ))}
+      <Hidden fields={selection.chosen.map(({ name, value }) => [name, value])} />
       <CompactSelect
         name="sort"
         label={t.browse.sort}

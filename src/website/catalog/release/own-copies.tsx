@@ -15,7 +15,7 @@ interface OwnCopiesProps {
 
 /** Copies, wishlist and actions. */
 export function OwnCopies({ action, own: { copies, copyCount, loans, wishes } }: OwnCopiesProps) {
-  const { t, to, format } = useRequestContext();
+  const { t } = useRequestContext();
   const words = t.records.own;
   const isWanted = wishes.length > 0;
   const isOwned = copyCount > 0;
@@ -31,31 +31,46 @@ export function OwnCopies({ action, own: { copies, copyCount, loans, wishes } }:
           !isOwned && <Submit name="do" value="want" text={words.wish} />
         )}
       </Form>
-      {isOwned && (
-        <ul class="copies" aria-label={words.copies}>
-          {copies.map((listed) => (
-            <CopyLine key={listed.item._id} listed={listed} loan={loans.get(listed.item._id)?.[0]} />
-          ))}
-          {copyCount > copies.length && (
-            <li>
-              <a href={to.collection({ q: copies[0]?.item.release.title })}>{words.all({ count: format.number(copyCount) })}</a>
-            </li>
-          )}
-        </ul>
-      )}
+      {isOwned && <CopyList copies={copies} count={copyCount} title={copies[0]?.item.release.title} loans={loans} />}
     </>
+  );
+}
+
+interface CopyListProps {
+  readonly copies: Own['copies'];
+  readonly count: number;
+  readonly title: string | undefined;
+  readonly loans?: Own['loans'];
+  /** Whether they are of other editions. */
+  readonly areOthers?: boolean;
+}
+
+export function CopyList({ copies, count, title, loans, areOthers }: CopyListProps) {
+  const { t, to, format } = useRequestContext();
+  const words = t.records.own;
+  return (
+    <ul class="copies" aria-label={words.copies}>
+      {copies.map((listed) => (
+        <CopyLine key={listed.item._id} listed={listed} isTitled={areOthers} loan={loans?.get(listed.item._id)?.[0]} />
+      ))}
+      {count > copies.length && (
+        <li>
+          <a href={to.collection({ q: title })}>{words.all({ count: format.number(count) })}</a>
+        </li>
+      )}
+    </ul>
   );
 }
 
 interface CopyLineProps {
   readonly listed: ListedItem<Copy>;
   /** Whether to name the release, for other editions. */
-  readonly isTitled?: boolean;
+  readonly isTitled: boolean | undefined;
   /** While it is lent. */
-  readonly loan?: Loan | undefined;
+  readonly loan: Loan | undefined;
 }
 
-export function CopyLine({ listed: { item: copy, release }, isTitled = false, loan }: CopyLineProps) {
+function CopyLine({ listed: { item: copy, release }, isTitled, loan }: CopyLineProps) {
   const context = useRequestContext();
   const { t, to, format } = context;
   const words = t.records.own;

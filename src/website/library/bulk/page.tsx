@@ -4,7 +4,7 @@ import { withNotice } from '../../http/notice';
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { EmptyState } from '../../ui/empty-state';
-import { ActionLink, AllProblems, Check, Field, Form, Select, Submit, SuggestionList } from '../../ui/form';
+import { ActionLink, AllProblems, Check, Field, Form, Hidden, Select, Submit, SuggestionList } from '../../ui/form';
 import { conditionOptions, statusOptions } from '../../ui/options';
 import { PageHead } from '../../ui/section';
 import type { Copy, ListedItem } from '../items/items';
@@ -91,10 +91,7 @@ function Bulk({ chosen, filed, state, back, changes }: BulkProps) {
       <PageHead title={words.title} lead={words.chosen({ count: count })} />
       <br />
       <Form class="form grid" action={to.bulkEdit()}>
-        <input type="hidden" name="back" value={back} />
-        {chosen.map(({ item }) => (
-          <input key={item._id} type="hidden" name="item" value={item._id} />
-        ))}
+        <Hidden fields={[['back', back], ...chosen.map(({ item }) => ['item', item._id] as const)]} />
         <AllProblems problems={state.problems.all} />
         <BulkFields state={state} filed={filed} />
         <p class="wide row">
@@ -150,10 +147,7 @@ function removalPage({ t, to, format }: RequestContext, { chosen, back }: Pick<B
       <PageHead title={title} lead={words.removeLead} />
       <br />
       <Form class="form" action={to.bulkEdit()}>
-        <input type="hidden" name="back" value={back} />
-        {chosen.map(({ item }) => (
-          <input key={item._id} type="hidden" name="item" value={item._id} />
-        ))}
+        <Hidden fields={[['back', back], ...chosen.map(({ item }) => ['item', item._id] as const)]} />
         <p class="row">
           <Submit name="do" value="remove" class="danger" text={words.remove({ count: format.counted(copiesIn(chosen)) })} />
           <a href={to.collection(queryOfBack(back))}>{t.words.cancel}</a>

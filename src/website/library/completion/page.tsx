@@ -1,5 +1,6 @@
 import { sourceNames } from '../../../config';
 import type { completionRows, Progress } from '../../../online/completion/documents';
+import { ProgressStrip } from '../../admin/import-list';
 import { ApiError, type List } from '../../api/client';
 import { sitesOf } from '../../api/server-meta';
 import type { SentForm } from '../../http/form';
@@ -98,10 +99,7 @@ function Running({ progress }: { readonly progress: Progress }) {
   return (
     <Form action={to.completion()}>
       <div data-live="10">
-        <svg class="strip d1960" role="img" aria-label={format.percent(part)}>
-          <rect width="100%" height="100%" fill="currentColor" fill-opacity=".16" />
-          <rect width={`${(part * 100).toFixed(1)}%`} height="100%" fill="currentColor" />
-        </svg>
+        <ProgressStrip part={part} />
         <p>
           {words.lookedUp({ count: format.number(all - waiting), all: format.number(all) })},{' '}
           {words.left({ time: format.duration(seconds) })}

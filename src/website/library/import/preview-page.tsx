@@ -1,7 +1,7 @@
 import type { Report } from '../../../collection/files/documents';
 import type { Page } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import { Check, Form, Radios, Submit } from '../../ui/form';
+import { Check, Form, Hidden, Radios, Submit } from '../../ui/form';
 import { PageHead, Section } from '../../ui/section';
 import { allRowsIn, alsoOwnedChoices, type Preview, rowsAtFirst, unmatchedChoices } from './import';
 import { KnownRows, type PreviewProps, UnclearRows, UnknownRows, UnreadableRows } from './preview-rows';
@@ -83,9 +83,7 @@ function Then({ fileKey, choices, report, isCut }: Preview & Pick<PreviewProps, 
     <Section title={words.thereafter}>
       <Form class="form" id={choicesForm} action={to.importFile()}>
         <input type="hidden" name="kept" value={fileKey} />
-        {[...choices.reading].map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
+        <Hidden fields={choices.reading} />
         <HiddenChoices choices={choices.perRow} rows={report.rows} />
         <input type="hidden" name="list" value={choices.list} />
         {isCollection ? <Choices choices={choices} report={report} /> : <input type="hidden" name="alsoOwned" value="skip" />}

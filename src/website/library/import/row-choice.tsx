@@ -1,6 +1,6 @@
 import type { RowOutcome } from '../../../collection/files/documents';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import { CompactSelect } from '../../ui/form';
+import { CompactSelect, Hidden } from '../../ui/form';
 import type { ReleaseThumbnails } from '../items/release-thumbnails';
 import { type ImportChoices, type RowCandidate, type RowChoices, rowFieldOf } from './import';
 
@@ -56,15 +56,8 @@ export function editionWords(
 /** Keeps choices of rows that are not shown. */
 export function HiddenChoices({ choices, rows }: { readonly choices: RowChoices; readonly rows: readonly RowOutcome[] }) {
   const visible = new Set(rows.filter(isChoosable).map(({ line }) => line));
-  return (
-    <>
-      {[...choices]
-        .filter(([line]) => !visible.has(line))
-        .map(([line, choice]) => (
-          <input key={line} type="hidden" name={rowFieldOf(line)} value={choice} />
-        ))}
-    </>
-  );
+  const hidden = [...choices].filter(([line]) => !visible.has(line));
+  return <Hidden fields={hidden.map(([line, choice]) => [rowFieldOf(line), choice])} />;
 }
 
 /** Whether the row has candidates or a chosen release. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import { Select, Submit } from '../../ui/form';
+import { Hidden, Select, Submit } from '../../ui/form';
 import { conditionOptions, formatOptions, statusOptions } from '../../ui/options';
 import type { Head } from '../../ui/table';
 import type { Filed } from '../statistics/summary';
@@ -133,13 +133,7 @@ export function CopyTools({ filed, total }: { readonly filed: Filed; readonly to
 function Carried({ without }: { readonly without: readonly string[] }) {
   const { query } = useRequestContext();
   const carried = Object.entries(listQuery(query)).filter(([name]) => name !== 'page' && !without.includes(name));
-  return (
-    <>
-      {carried.map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={String(value)} />
-      ))}
-    </>
-  );
+  return <Hidden fields={carried.map(([name, value]) => [name, String(value)])} />;
 }
 
 /** The second group is behind "More filters". */

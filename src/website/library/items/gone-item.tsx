@@ -3,7 +3,7 @@ import { problemsOf, type SentForm, tokenField, userField } from '../../http/for
 import { withNotice } from '../../http/notice';
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
-import { AllProblems, Form, Submit } from '../../ui/form';
+import { AllProblems, Form, Hidden, Submit } from '../../ui/form';
 import { EnteredTexts } from '../../ui/table';
 import { wordsFor } from './item-conflict';
 import { type EditedList, saveItem } from './item-form';
@@ -58,11 +58,7 @@ function goneItemPage<A extends Identified>(
         )}
       />
       <Form class="row">
-        {form.texts
-          .filter(([name]) => name !== tokenField && name !== userField && name !== 'do')
-          .map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
+        <Hidden fields={form.texts.filter(([name]) => name !== tokenField && name !== userField && name !== 'do')} />
         {form.text('release') !== '' && <Submit class="first" name="do" value="anew" text={addAgain} />}
         <a href={context.to.page(edited.path)}>{leaveIt}</a>
       </Form>

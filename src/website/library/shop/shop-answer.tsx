@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { barcodeFault, normalizeCatalogNumber, readBarcode } from '../../../store/values/identifiers';
-import { CopyLine } from '../../catalog/release/own-copies';
+import { CopyList } from '../../catalog/release/own-copies';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import type { Texts } from '../../i18n';
 import { CatalogLink, CatalogText, CatalogTitle } from '../../ui/catalog-text';
@@ -104,8 +104,8 @@ function One({ found, release, problem }: ShopAnswerProps & { readonly release: 
       <ReleaseLine release={release} drawn={drawn} href={to.release(release)} isAdded={found.isAdded} />
       {onlyBegins(release, code) && <p class="prose">{t.shop.onlyBegins({ code })}</p>}
       {state === 'other_edition' && <p class="prose">{found.album ? t.shop.editionIsYours : t.shop.othersAreYours}</p>}
-      {own.count > 0 && <CopyList list={own} title={release.title} />}
-      {state === 'other_edition' && <CopyList list={others} title={release.title} areOthers />}
+      {own.count > 0 && <CopyList {...own} title={release.title} />}
+      {state === 'other_edition' && <CopyList {...others} title={release.title} areOthers />}
       {wish && <WishLine wish={wish} />}
       <Actions found={found} release={release} problem={problem} />
       {state !== 'other_edition' && others.copies.length > 0 && <AlsoYours copies={others.copies} />}
@@ -164,29 +164,6 @@ function ReleaseLine({ release, drawn, href, kind, isAdded = false }: ReleaseLin
 /** `Vangelis · CD · 1994 · EastWest Records` */
 const inShort = ({ artist_credit: credit, formats, year, label }: LookUpCandidate, context: RequestContext): string =>
   [credit, formatWords(formats, context), year, label].filter(Boolean).join(' · ');
-
-interface CopyListProps {
-  readonly list: Copies;
-  readonly title: string;
-  readonly areOthers?: boolean;
-}
-
-function CopyList({ list: { copies, count }, title, areOthers = false }: CopyListProps) {
-  const { t, to, format } = useRequestContext();
-  const words = t.records.own;
-  return (
-    <ul class="copies" aria-label={words.copies}>
-      {copies.map((listed) => (
-        <CopyLine key={listed.item._id} listed={listed} isTitled={areOthers} />
-      ))}
-      {count > copies.length && (
-        <li>
-          <a href={to.collection({ q: title })}>{words.all({ count: format.number(count) })}</a>
-        </li>
-      )}
-    </ul>
-  );
-}
 
 function WishLine({ wish: { priority, created_at: since, notes } }: { readonly wish: DatedWish }) {
   const { t, format } = useRequestContext();

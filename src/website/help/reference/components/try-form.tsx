@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { formatsOf } from '../../../i18n/formats';
 import { Code } from '../../../ui/code';
-import { Submit } from '../../../ui/form';
+import { Hidden, Submit } from '../../../ui/form';
 import { Section } from '../../../ui/section';
 import { textOfExample } from '../example-answer';
 import { type DocumentedParameter, isRead, type Operation } from '../model';
@@ -104,9 +104,7 @@ const Fill = ({ operation, action, trial: { values }, user, formToken, texts }: 
 const Confirm = ({ operation, action, trial: { values }, user, formToken, texts }: TryFormProps) => (
   <form class="form" method="post" action={`${action}#answer`}>
     {formToken}
-    {namesOf(operation).map((name) => (
-      <input key={name} type="hidden" name={name} value={values[name] ?? ''} />
-    ))}
+    <Hidden fields={namesOf(operation).map((name) => [name, values[name] ?? ''])} />
     <input type="hidden" name={inputs.sent} value="1" />
     <p id="answer">{texts.askAgain({ user })}</p>
     <Code id="c1" code={writtenOut(operation, values)} isAnswer copy={texts.copy} />
