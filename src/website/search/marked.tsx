@@ -1,4 +1,4 @@
-import { languageOf } from '../ui/catalog-text';
+import { InItsLanguage } from '../ui/catalog-text';
 
 export interface Stretch {
   readonly text: string;
@@ -47,17 +47,11 @@ function sliceOf(stretches: readonly Stretch[], from: number, to: number): Stret
   });
 }
 
-export function Marked({ stretches }: { readonly stretches: readonly Stretch[] }) {
-  const { lang, dir } = languageOf(plainText(stretches));
-  const parts = stretches.map(({ text, isMarked }) => (isMarked ? <mark>{text}</mark> : text));
-  return lang === undefined ? (
-    <>{parts}</>
-  ) : (
-    <span lang={lang} dir={dir}>
-      {parts}
-    </span>
-  );
-}
+export const Marked = ({ stretches }: { readonly stretches: readonly Stretch[] }) => (
+  <InItsLanguage text={plainText(stretches)}>
+    {stretches.map(({ text, isMarked }) => (isMarked ? <mark>{text}</mark> : text))}
+  </InItsLanguage>
+);
 
 export const plainText = (stretches: readonly Stretch[]): string => stretches.map(({ text }) => text).join('');
 

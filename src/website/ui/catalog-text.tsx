@@ -15,13 +15,15 @@ export function languageOf(text: string): { readonly lang?: string; readonly dir
 }
 
 /** Sets language and direction for other scripts. */
-export function CatalogText({ text }: { readonly text: string }) {
+export const CatalogText = ({ text }: { readonly text: string }) => <InItsLanguage text={text}>{text}</InItsLanguage>;
+
+export function InItsLanguage({ text, children }: { readonly text: string; readonly children: ComponentChildren }) {
   const { lang, dir } = languageOf(text);
   return lang === undefined ? (
-    <>{text}</>
+    <>{children}</>
   ) : (
     <span lang={lang} dir={dir}>
-      {text}
+      {children}
     </span>
   );
 }

@@ -63,7 +63,7 @@ export function decadesIn(all: readonly number[]): number[] {
 }
 
 export function FromFilmToDisc({ numbers: { releases_by_production_decade: counts } }: NumbersProps) {
-  const { t, format } = useRequestContext();
+  const { t } = useRequestContext();
   const decades = decadesIn(counts.map(({ decade }) => decade)).slice(-9);
   const rows = decadesIn(counts.map((one) => one.production_decade))
     .slice(-10)
@@ -74,20 +74,13 @@ export function FromFilmToDisc({ numbers: { releases_by_production_decade: count
   if (rows.length === 0) return null;
   return (
     <Section title={t.statistics.filmToDisc} aside={t.statistics.filmToDiscAside}>
-      <Heat
-        caption={t.statistics.filmToDisc}
-        head={t.statistics.filmDecade}
-        decades={decades}
-        decade={(decade) => t.words.decade({ decade })}
-        rows={rows}
-        format={(count) => format.number(count)}
-      />
+      <Heat caption={t.statistics.filmToDisc} head={t.statistics.filmDecade} decades={decades} rows={rows} />
     </Section>
   );
 }
 
 export function CatalogFormats({ numbers: { formats_by_decade: counts, releases_by_format: formats } }: NumbersProps) {
-  const { t, format } = useRequestContext();
+  const { t } = useRequestContext();
   const dated = counts.flatMap(({ decade, ...one }) => (decade === null ? [] : [{ ...one, decade }]));
   const rows = formats.map(({ format_type: type }) => ({
     name: t.words.formatTypes[type],
@@ -100,9 +93,7 @@ export function CatalogFormats({ numbers: { formats_by_decade: counts, releases_
         caption={t.statistics.formats}
         head={t.statistics.format}
         decades={decadesIn(dated.map(({ decade }) => decade)).slice(-9)}
-        decade={(decade) => t.words.decade({ decade })}
         rows={rows}
-        format={(count) => format.number(count)}
       />
     </Section>
   );

@@ -95,9 +95,7 @@ export function CollectionFormats({ statistics: { numbers } }: ShownProps) {
         caption={words.formats}
         head={words.format}
         decades={decadesIn(dated.map(({ decade }) => decade)).slice(-decadesOfFormats)}
-        decade={(decade) => t.words.decade({ decade })}
         rows={rows}
-        format={(count) => format.number(count)}
       />
       {one && other && <p class="prose">{words.peaks({ one, other })}</p>}
     </Section>

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useRequestContext } from '../../http/request-context';
 import { decadeClass } from '../decade-class';
 import { Table, WideTable } from '../table';
 import { percent } from './sizes';
@@ -7,19 +8,18 @@ interface HeatProps {
   readonly caption: string;
   readonly head: string;
   readonly decades: readonly number[];
-  readonly decade: (decade: number) => string;
   readonly rows: readonly { readonly name: string; readonly counts: ReadonlyMap<number, number> }[];
-  readonly format: (count: number) => string;
 }
 
 const steps = 5;
 
 /** A table with darker cells for higher counts, colored by decade. */
-export function Heat({ caption, head, decades, decade, rows, format }: HeatProps) {
+export function Heat({ caption, head, decades, rows }: HeatProps) {
+  const { t, format } = useRequestContext();
   const most = Math.max(1, ...rows.flatMap(({ counts }) => [...counts.values()]));
   return (
     <WideTable label={caption}>
-      <Table class="heat" caption={caption} heads={[{ hidden: head }, ...decades.map(decade)]} isBare>
+      <Table class="heat" caption={caption} heads={[{ hidden: head }, ...decades.map((decade) => t.words.decade({ decade }))]} isBare>
         {rows.map(({ name, counts }) => (
           <tr key={name}>
             <th scope="row">{name}</th>
@@ -31,7 +31,7 @@ export function Heat({ caption, head, decades, decade, rows, format }: HeatProps
                 </td>
               ) : (
                 <td key={one} class={`${decadeClass(one)} h${Math.ceil((count / most) * steps)}`}>
-                  {format(count)}
+                  {format.number(count)}
                 </td>
               );
             })}
