@@ -4,7 +4,7 @@ import { barcodeFault } from '../../store/values/identifiers';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 import { type OptionList, Options } from '../ui/options';
 
-interface Labelled {
+export interface Labelled {
   readonly name: string;
   readonly label: ComponentChildren;
   /** Row, to distinguish fields of one name. */
@@ -16,17 +16,9 @@ interface Labelled {
   readonly isWide?: boolean;
 }
 
-interface Input {
+interface Input extends Omit<JSX.IntrinsicElements['input'], 'label' | 'name' | 'type' | 'value'> {
   readonly value: string | number;
   readonly type?: 'text' | 'number';
-  readonly required?: boolean;
-  readonly autofocus?: boolean;
-  readonly min?: number;
-  readonly max?: number;
-  readonly placeholder?: string;
-  readonly inputMode?: 'numeric';
-  readonly autocomplete?: 'off';
-  readonly spellcheck?: boolean;
   /** Id of the suggestions and address for more. */
   readonly list?: string;
   readonly 'data-names'?: string;

@@ -1,22 +1,14 @@
-import type { ComponentChildren } from 'preact';
 import { useRequestContext } from '../http/request-context';
 import { asNew, type Choice, type Resolved } from './choices';
-import { ChoiceField, LineField } from './fields';
+import { ChoiceField, type Labelled, LineField } from './fields';
 import type { NameKind } from './names';
 
-interface NameFieldProps {
-  /** Beside it, `<name>Is` holds the known record. */
-  readonly name: string;
+/** Beside a field, `<name>Is` holds the known record. */
+interface NameFieldProps extends Labelled {
   readonly kind: NameKind;
-  readonly label: ComponentChildren;
   readonly value: Choice;
   readonly resolved?: Resolved | undefined;
-  readonly at?: string;
-  readonly isRepeated?: boolean;
-  readonly isWide?: boolean;
   readonly autofocus?: boolean;
-  readonly problem?: string | undefined;
-  readonly hint?: ComponentChildren;
   /** Whether a new record may share a name; defaults to true. */
   readonly mayBeNew?: boolean;
 }

@@ -65,7 +65,8 @@ interface ActionLinkProps {
 /** A link to a form, a question or a file, which looks like a button or names its object. */
 export const ActionLink = ({ text, ...attributes }: ActionLinkProps) => <a {...attributes}>{text}</a>;
 
-interface FieldProps {
+/** Also has the attributes of an input. */
+interface FieldProps extends Omit<JSX.IntrinsicElements['input'], 'name' | 'label' | 'type' | 'value'> {
   readonly name: string;
   readonly label: ComponentChildren;
   /** Says that it may stay empty. */
@@ -74,22 +75,8 @@ interface FieldProps {
   readonly hint?: ComponentChildren;
   readonly type?: 'text' | 'password' | 'email' | 'number' | 'date' | 'search' | 'file';
   readonly value?: string | number | undefined;
-  readonly required?: boolean;
-  readonly disabled?: boolean;
-  readonly autocomplete?: string;
-  readonly autocapitalize?: 'none';
-  readonly spellcheck?: boolean;
-  readonly autofocus?: boolean;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly min?: string | number;
-  readonly max?: string | number;
-  readonly pattern?: string;
-  readonly placeholder?: string;
-  readonly inputMode?: 'numeric' | 'decimal' | 'email' | 'search';
   /** Id of suggestions. */
   readonly list?: string;
-  readonly accept?: string;
 }
 
 export function Field({ name, label, isOptional = false, problem, hint, ...input }: FieldProps) {

@@ -5,15 +5,12 @@ import { formatOf } from '../release/load';
 import { readTracks } from '../release/read-tracks';
 import { lengthOf } from '../release/tracks';
 import type { NamedEdition } from './edition-names';
-import { matchedTracks } from './matching';
+import { type ComparedTrack, matchedTracks } from './matching';
 
 /** The longest box sets are cut. */
 export const mostCompared = 300;
 
-export interface ComparedCue {
-  readonly title: string;
-  readonly variant: string | null;
-  readonly seconds: number | null;
+export interface ComparedCue extends ComparedTrack {
   /** As printed, else counted per disc. */
   readonly position: string;
   readonly disc: NamedEdition['formats'][number] | undefined;

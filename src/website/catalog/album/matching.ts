@@ -1,6 +1,6 @@
 import { fold } from '../../../store/values/folding';
 
-interface ComparedTrack {
+export interface ComparedTrack {
   readonly title: string;
   readonly variant: string | null;
   /** Seconds; null if unknown. */

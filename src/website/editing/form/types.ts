@@ -78,10 +78,7 @@ export interface PendingPart {
 }
 
 /** The field for a JSON pointer. */
-export interface FieldAt {
-  readonly field: string;
-  readonly at?: string | undefined;
-  readonly what: string;
+export interface FieldAt extends Omit<FieldError, 'message'> {
   /** Whether the message must name the line. */
   readonly isNamed?: boolean;
 }

@@ -1,5 +1,6 @@
 import { diffComm } from 'node-diff3';
 import type { RevisionObject } from '../../../editing/revisions/documents';
+import type { NamedCover } from '../../../records/history/revisions';
 import type { PageMeta } from '../../api/client';
 
 /** A record before or after a change. */
@@ -129,15 +130,7 @@ export interface Wording {
   readonly label: (field: string) => string;
   /** Translates a value by field name. */
   readonly value: (field: string, value: string | number | boolean) => string;
-  readonly cover: (cover: CoverWords) => string;
-}
-
-/** Size and origin of a cover. */
-export interface CoverWords {
-  readonly hash: string;
-  readonly width: number;
-  readonly height: number;
-  readonly source: string;
+  readonly cover: (cover: NamedCover) => string;
 }
 
 type Member = readonly [name: string, value: unknown];
@@ -189,7 +182,7 @@ function textOf(member: Member | undefined, wording: Wording): string {
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
 
-const isCover = (field: string, value: object): value is CoverWords => field === 'cover' && 'hash' in value;
+const isCover = (field: string, value: object): value is NamedCover => field === 'cover' && 'hash' in value;
 
 /** Recursive. */
 export function irisIn(value: unknown): string[] {

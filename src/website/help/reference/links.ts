@@ -1,5 +1,13 @@
 import type { Addresses } from '../../http/addresses';
-import type { PlacedOperation, ReferenceResource } from './model';
+import type { ApiReference, PlacedOperation, ReferenceResource } from './model';
+import type { ReferenceTexts } from './texts';
+
+/** What all pages of the reference show. */
+export interface ReferenceParts {
+  readonly reference: ApiReference;
+  readonly links: ReferenceLinks;
+  readonly texts: ReferenceTexts;
+}
 
 export type ReferenceLinks = ReturnType<typeof referenceLinks>;
 

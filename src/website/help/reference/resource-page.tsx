@@ -5,9 +5,8 @@ import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
 import { Navigation } from './components/navigation';
 import { englishOn, Inline } from './components/prose';
-import { type ReferenceLinks, referenceLinks } from './links';
-import { type ApiReference, findResource, type ReferenceResource } from './model';
-import type { ReferenceTexts } from './texts';
+import { type ReferenceParts, referenceLinks } from './links';
+import { findResource, type ReferenceResource } from './model';
 
 export async function get(context: RequestContext, { resource: slug }: { readonly resource: string }): Promise<Page> {
   const { t, to } = context;
@@ -21,11 +20,8 @@ export async function get(context: RequestContext, { resource: slug }: { readonl
   };
 }
 
-interface ResourcePageProps {
-  readonly reference: ApiReference;
+interface ResourcePageProps extends ReferenceParts {
   readonly resource: ReferenceResource;
-  readonly links: ReferenceLinks;
-  readonly texts: ReferenceTexts;
 }
 
 export const ResourcePage = ({ reference, resource, links, texts }: ResourcePageProps) => (

@@ -6,9 +6,8 @@ import { Navigation } from './components/navigation';
 import { Inline, Paragraphs } from './components/prose';
 import { Request } from './components/request';
 import { exampleRequest } from './example-request';
-import { type ReferenceLinks, referenceLinks } from './links';
+import { type ReferenceParts, referenceLinks } from './links';
 import { type ApiReference, type DocumentedAnswer, findOperationById, type RequestLimit } from './model';
-import type { ReferenceTexts } from './texts';
 
 export async function get({ t, to, origin, requestLimit, reference }: RequestContext): Promise<Page> {
   const { title, lead } = t.reference.start;
@@ -19,13 +18,10 @@ export async function get({ t, to, origin, requestLimit, reference }: RequestCon
   };
 }
 
-export interface StartPageProps {
-  readonly reference: ApiReference;
+export interface StartPageProps extends ReferenceParts {
   /** With base path: `https://music.example`. */
   readonly origin: string;
   readonly limit: RequestLimit | undefined;
-  readonly links: ReferenceLinks;
-  readonly texts: ReferenceTexts;
 }
 
 /** Token, first request and general rules. */

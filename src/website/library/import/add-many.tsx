@@ -7,7 +7,7 @@ import { type RequestContext, useRequestContext } from '../../http/request-conte
 import { Field, Form, Submit } from '../../ui/form';
 import { CollectionFrame } from '../frame';
 import { copies, type Wish, wishes } from '../items/items';
-import { type ReleaseThumbnails, readThumbnails } from '../items/release-thumbnails';
+import { readThumbnails } from '../items/release-thumbnails';
 import { readSummary } from '../statistics/summary';
 import { FoundLines } from './found-lines';
 import { type LineFound, linesIn, lookUpLines, maximumLineLength, maximumLines, repeatedLines } from './look-ups';
@@ -85,11 +85,7 @@ interface Typed {
   readonly problem?: string;
 }
 
-interface Found {
-  readonly lines: readonly LineFound[];
-  readonly drawn: ReleaseThumbnails;
-  readonly isOnline: boolean;
-}
+type Found = Parameters<typeof FoundLines>[0];
 
 async function page(context: RequestContext, typed: Typed): Promise<Page> {
   const body = (

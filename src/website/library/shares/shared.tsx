@@ -1,4 +1,4 @@
-import type { SharedItem } from '../../../collection/shares/shares';
+import type { SharedItem, SharedList } from '../../../collection/shares/shares';
 import { ApiError, type Sent, withQuery } from '../../api/client';
 import type { SentForm } from '../../http/form';
 import { type Page, type PageAnswer, pageNumber, seeOther } from '../../http/page';
@@ -16,12 +16,7 @@ interface Parameters {
   readonly secret: string;
 }
 
-interface SharedList {
-  readonly owner: string;
-  readonly list: 'wishlist' | 'collection';
-  readonly title: string;
-  readonly greeting: string | null;
-  readonly shows_taken: boolean;
+interface ShownList extends Omit<SharedList, 'key' | 'id' | 'user' | 'shown'> {
   readonly items: readonly SharedItem[];
 }
 
@@ -45,7 +40,7 @@ async function sharedPage(context: RequestContext, secret: string, problem?: Sen
   const query = { page: pageNumber(context), itemsPerPage: atOnce };
   const sent = await context.api.send('GET', withQuery(addressOf(secret), query), undefined, keyed(holderOf(context)));
   if (!sent.ok) return endedPage(context, sent);
-  const { attributes } = sent.document.data as { attributes: SharedList };
+  const { attributes } = sent.document.data as { attributes: ShownList };
   const { title, greeting, items, owner, list, shows_taken: isTakenSeen } = attributes;
   const free = items.filter(({ is_taken }) => !is_taken);
   const words = context.t.shared;

@@ -1,15 +1,11 @@
-import type { ReferenceLinks } from '../links';
-import { type ApiReference, type Operation, type PlacedOperation, partOf, type ReferenceResource } from '../model';
-import type { ReferenceTexts } from '../texts';
+import type { ReferenceLinks, ReferenceParts } from '../links';
+import { type Operation, type PlacedOperation, partOf, type ReferenceResource } from '../model';
 import { englishOn } from './prose';
 
-interface NavigationProps {
-  readonly reference: ApiReference;
+interface NavigationProps extends ReferenceParts {
   /** Its operations are expanded. */
   readonly resource?: ReferenceResource;
   readonly operation?: Operation;
-  readonly links: ReferenceLinks;
-  readonly texts: ReferenceTexts;
 }
 
 export const Navigation = ({ reference, resource, operation, links, texts }: NavigationProps) => (
@@ -89,11 +85,8 @@ const Unfolded = ({ resource, operation, links }: UnfoldedProps) => {
   );
 };
 
-interface EndsProps {
-  readonly reference: ApiReference;
+interface EndsProps extends ReferenceParts {
   readonly placed: PlacedOperation;
-  readonly links: ReferenceLinks;
-  readonly texts: ReferenceTexts;
 }
 
 /** Previous and next operation. */
