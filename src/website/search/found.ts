@@ -10,6 +10,7 @@ import { releases } from '../../catalog/releases';
 import type { releaseTracks } from '../../catalog/tracks/release-tracks';
 import type { works } from '../../catalog/tracks/works';
 import type { Holding } from '../../collection/holdings';
+import type { Snippet } from '../../search/snippets';
 import type { UnderstoodWord } from '../../search/understood';
 import { type ApiQuery, type Item, type PageMeta, rootOfIri, uuidOfIri } from '../api/client';
 import { includedOf } from '../api/linked-records';
@@ -50,18 +51,12 @@ export const foundTypes = [
   'ReleaseTrack',
 ] as const satisfies readonly FoundType[];
 
-/** HTML with only `<mark>`. */
-export interface HitSnippet {
-  readonly field: string;
-  readonly snippet: string;
-}
-
 interface SearchDocument {
   readonly data: readonly SearchedRecord[];
   readonly meta: PageMeta & {
     readonly counts: Readonly<Record<FoundType, number>>;
     readonly atLeast: readonly FoundType[];
-    readonly hits: readonly HitSnippet[];
+    readonly hits: readonly Snippet[];
     readonly understood: readonly UnderstoodWord[];
     readonly corrected?: { readonly from: string; readonly to: string };
     readonly didYouMean: string | null;

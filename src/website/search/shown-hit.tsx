@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import type { Snippet } from '../../search/snippets';
 import { rootOfIri } from '../api/client';
 import { lifeOf } from '../catalog/browse/life';
 import type { RequestContext } from '../http/request-context';
@@ -6,7 +7,7 @@ import { composerNames, displayName, termText } from '../ui/credits';
 import { formatWords } from '../ui/format-words';
 import { Frame, LabelMark, Mark, Sleeve } from '../ui/pictures';
 import { productionType } from '../ui/production-rows';
-import type { HitSnippet, SearchedRecord, SearchResults } from './found';
+import type { SearchedRecord, SearchResults } from './found';
 import { plainText, type Stretch, splitAtName, stretchesOf } from './marked';
 
 interface Shown {
@@ -59,7 +60,7 @@ const markedIn = (facts: Stretch[], text: Stretch[]): Stretch[] =>
   });
 
 /** Marks a title that matched by its slug. */
-function addressIn({ field, snippet }: HitSnippet, name: string): { name: Stretch[]; others: Stretch[][] } | undefined {
+function addressIn({ field, snippet }: Snippet, name: string): { name: Stretch[]; others: Stretch[][] } | undefined {
   if (field !== 'slug') return undefined;
   const words = stretchesOf(snippet)
     .map(({ text }) => text)

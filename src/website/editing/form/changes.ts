@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../http/request-context';
+import type { RevisionValues } from '../history/changes';
 import { namedKinds } from '../names';
 import { changedFields, isSame, rowsIn, typedValue } from './draft';
 import { type EditedRecord, readOptions } from './edited-record';
@@ -6,14 +7,13 @@ import type { ListItem } from './open-list';
 import { type FieldSchema, type FormSchema, formFields, isNames, isOptions, listsOf } from './schema';
 import type { Draft, FormState, Row, SavedNames } from './types';
 
-/** Changed members only. */
-export interface RecordChanges {
-  readonly attributes: Readonly<Record<string, unknown>>;
-  readonly relationships: Readonly<Record<string, unknown>>;
-}
-
-/** Changes of a record, without those of child records. */
-export async function draftChanges(context: RequestContext, edited: EditedRecord, draft: Draft, names: SavedNames): Promise<RecordChanges> {
+/** Changed members of a record, without those of child records. */
+export async function draftChanges(
+  context: RequestContext,
+  edited: EditedRecord,
+  draft: Draft,
+  names: SavedNames,
+): Promise<RevisionValues> {
   const { schema, draft: base, lists, attributes } = edited;
   const texts = withYears(schema, draft.texts);
   const changed = changedFields(formFields(schema), withYears(schema, base.texts), texts);

@@ -3,7 +3,8 @@ import type { SentForm } from '../../http/form';
 import type { RequestContext } from '../../http/request-context';
 import { problemsIn } from '../../i18n/api-errors';
 import { CreatedRecords, writtenDocument } from '../created-records';
-import { changedAttributes, draftChanges, type RecordChanges, relationshipsOf } from './changes';
+import type { RevisionValues } from '../history/changes';
+import { changedAttributes, draftChanges, relationshipsOf } from './changes';
 import { changedFields, type NamedRecord, placeOf, rowsIn } from './draft';
 import { checkNames, type ResolvedIds, resolveDraft, resolvedIds, resolveRoles } from './draft-names';
 import type { EditedRecord } from './edited-record';
@@ -74,7 +75,7 @@ const ownLid = 'own';
 async function send(
   { api }: RequestContext,
   { edited: { schema, iri, tag }, note, addedTo }: DraftToSave,
-  { attributes, relationships }: RecordChanges,
+  { attributes, relationships }: RevisionValues,
   included: readonly object[],
 ): Promise<Sent | undefined> {
   const { type } = schema;
