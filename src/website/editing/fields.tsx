@@ -24,9 +24,6 @@ interface Input extends Omit<JSX.IntrinsicElements['input'], 'label' | 'name' | 
   readonly 'data-names'?: string;
 }
 
-type Select = Omit<JSX.IntrinsicElements['select'], 'label' | 'name' | 'value'>;
-type Area = Omit<JSX.IntrinsicElements['textarea'], 'label' | 'name'>;
-
 export const idOfField = (name: string, at?: string): string => (at === undefined ? `field-${name}` : `field-${name}-${at}`);
 
 export function LineField({ children, ...field }: Labelled & Input & { readonly children?: ComponentChildren }) {
@@ -40,7 +37,7 @@ export function LineField({ children, ...field }: Labelled & Input & { readonly 
   );
 }
 
-export function AreaField(field: Labelled & Area) {
+export function AreaField(field: Labelled & Omit<JSX.IntrinsicElements['textarea'], 'label' | 'name'>) {
   const [labelled, rest] = split(field);
   return (
     <Label {...labelled}>
@@ -49,7 +46,7 @@ export function AreaField(field: Labelled & Area) {
   );
 }
 
-interface ChoiceFieldProps extends Labelled, Select {
+interface ChoiceFieldProps extends Labelled, Omit<JSX.IntrinsicElements['select'], 'label' | 'name' | 'value'> {
   readonly value: string;
   readonly options: OptionList;
   readonly mayBeEmpty?: boolean;

@@ -65,8 +65,6 @@ interface SearchDocument {
   };
 }
 
-type Formats = ReturnType<ReturnType<typeof formatsIn>>;
-
 /** Results with the data to show them. */
 export type SearchResults = Awaited<ReturnType<typeof search>>;
 
@@ -129,7 +127,7 @@ function isToldOnce(all: readonly SearchedRecord[], albumOf: ReadonlyMap<string,
 type Api = RequestContext['api'];
 
 interface KnownReleases {
-  readonly formats: ReadonlyMap<string, Formats>;
+  readonly formats: ReadonlyMap<string, ReturnType<ReturnType<typeof formatsIn>>>;
   /** Album ids by release. */
   readonly albums: ReadonlyMap<string, string>;
 }

@@ -7,12 +7,10 @@ import { formatWords } from './format-words';
 import { Sleeve, type SleevedRelease } from './pictures';
 import { Table } from './table';
 
-type Formats = Parameters<typeof formatWords>[0];
-
 interface ReleaseTableProps {
   readonly caption: string;
   readonly releases: readonly Item<typeof releases>[];
-  readonly formatsOf: (release: Item<typeof releases>) => Formats;
+  readonly formatsOf: (release: Item<typeof releases>) => Parameters<typeof formatWords>[0];
   /** Whose numbers are shown. */
   readonly labelId: string;
   /** UUIDs. */

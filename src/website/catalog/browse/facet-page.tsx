@@ -33,7 +33,7 @@ export async function get(context: RequestContext, { facet: name }: { readonly f
 interface FacetValuesProps {
   readonly list: BrowsedList<Browsable>;
   readonly facet: BrowsedFacet;
-  readonly read: FacetInFull;
+  readonly read: Awaited<ReturnType<typeof readFacet>>;
 }
 
 function FacetValues({ list, facet, read }: FacetValuesProps) {
@@ -125,8 +125,6 @@ interface Group {
   readonly head: string;
   readonly values: readonly ShownValue[];
 }
-
-type FacetInFull = Awaited<ReturnType<typeof readFacet>>;
 
 async function readFacet(context: RequestContext, list: BrowsedList<Browsable>, facet: BrowsedFacet) {
   const { api, query } = context;

@@ -6,8 +6,6 @@ import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
 import { type ReadProduction, recordingsPage } from './load';
 
-type Recording = ReadProduction['recordings']['data'][number]['attributes'];
-
 /** Others wrote, recorded and edited. */
 const performing: ReadonlySet<string> = new Set([
   ...['performer', 'featured-artist', 'soloist', 'vocalist', 'backing-vocals', 'narrator', 'orchestra', 'choir'],
@@ -42,7 +40,7 @@ export function Recordings({ read: { recordings } }: { readonly read: ReadProduc
 }
 
 /** Orchestras and choirs first. */
-function performersOf({ orchestras, choirs, credits }: Recording): CreditedArtist[] {
+function performersOf({ orchestras, choirs, credits }: ReadProduction['recordings']['data'][number]['attributes']): CreditedArtist[] {
   const all = [...orchestras, ...choirs, ...credits.filter(({ credit_role: role }) => performing.has(role))];
   return [...new Map(all.map((artist) => [artist.id, { ...artist, join_phrase: null }])).values()];
 }
