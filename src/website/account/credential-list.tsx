@@ -2,7 +2,7 @@ import { maximumPasskeys, passkeyHost } from '../../accounts/credentials/passkey
 import { QrCode } from '../help/phone';
 import { type FormState, fieldPropsOf, untouched } from '../http/form';
 import { useRequestContext } from '../http/request-context';
-import { ActionLink, AllProblems, Check, Field, Form, Submit } from '../ui/form';
+import { ActionLink, AllProblems, Checkbox, Field, Form, Submit } from '../ui/form';
 import { Section } from '../ui/section';
 import { Table } from '../ui/table';
 import type { Credential } from './documents';
@@ -181,7 +181,7 @@ export function RecoveryPart({ app, codes }: { readonly app: Credential; readonl
         </p>
       </div>
       <form class="row" action={`${to.settings('security')}#codes`}>
-        <Check required text={words.saved} />
+        <Checkbox required text={words.saved} />
         <Submit text={words.done} />
       </form>
     </Section>

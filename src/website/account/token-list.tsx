@@ -4,7 +4,7 @@ import { absolute } from '../http/addresses';
 import { type FormState, fieldPropsOf, untouched } from '../http/form';
 import type { Secret } from '../http/one-time-store';
 import { useRequestContext } from '../http/request-context';
-import { AllProblems, Check, Field, FieldProblem, Form, Hidden, Select, Submit } from '../ui/form';
+import { AllProblems, Checkbox, Field, FieldProblem, Form, Hidden, Select, Submit } from '../ui/form';
 import { OneTimeSecret } from '../ui/one-time-secret';
 import { Section } from '../ui/section';
 import { Table } from '../ui/table';
@@ -161,7 +161,7 @@ function TokenForm({ state }: { readonly state: FormState }) {
       <fieldset aria-describedby={problems.fields.scopes && 'bad-scopes'}>
         <legend>{words.itMay}</legend>
         {Object.entries<string>(words.scopes).map(([scope, says]) => (
-          <Check key={scope} name="scopes" value={scope} checked={chosen.includes(scope)} text={says} hint={<code>{scope}</code>} />
+          <Checkbox key={scope} name="scopes" value={scope} checked={chosen.includes(scope)} text={says} hint={<code>{scope}</code>} />
         ))}
         <FieldProblem name="scopes" problem={problems.fields.scopes} />
       </fieldset>

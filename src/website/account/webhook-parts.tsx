@@ -1,6 +1,6 @@
 import { type FormState, fieldPropsOf } from '../http/form';
 import { useRequestContext } from '../http/request-context';
-import { ActionLink, AllProblems, Check, Field, FieldProblem, Form, Submit, TextArea } from '../ui/form';
+import { ActionLink, AllProblems, Checkbox, Field, FieldProblem, Form, Submit, TextArea } from '../ui/form';
 import { OneTimeSecret } from '../ui/one-time-secret';
 import { Section } from '../ui/section';
 import { Table } from '../ui/table';
@@ -191,7 +191,7 @@ function WebhookForm({ place, edited, state }: WebhookFormProps) {
       <fieldset aria-describedby={problems.fields.events && 'bad-events'}>
         <legend>{words.events}</legend>
         {Object.entries(words[place.events]).map(([event, text]) => (
-          <Check key={event} name="events" value={event} checked={events.includes(event)} text={text} hint={<code>{event}</code>} />
+          <Checkbox key={event} name="events" value={event} checked={events.includes(event)} text={text} hint={<code>{event}</code>} />
         ))}
         <FieldProblem name="events" problem={problems.fields.events} />
       </fieldset>

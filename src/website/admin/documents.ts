@@ -7,7 +7,7 @@ import type { settingsResource } from '../../accounts/settings/resource';
 import type { otherUser } from '../../accounts/users/resources';
 import type { BackupsAttributes } from '../../backups/documents';
 import type { ExchangeRates } from '../../collection/rates/routes';
-import { type Api, type ApiQuery, type Item, readAttributes, readAttributesPage, withQuery } from '../api/client';
+import { type Api, type ApiQuery, type Item, readAttributesAt, readAttributesPage, withQuery } from '../api/client';
 
 export type Person = Item<typeof otherUser>['attributes'];
 export type Invitation = Item<typeof invitations>['attributes'];
@@ -36,22 +36,22 @@ const invitationsShown = 100;
 export const readPeople = (api: Api, query: ApiQuery = {}) =>
   readAttributesPage<Person>(api, '/api/users', { ...query, itemsPerPage: peopleShown });
 
-export const readPerson = (api: Api, id: string) => readAttributes<Person>(api, `/api/users/${encodeURIComponent(id)}`);
+export const readPerson = (api: Api, id: string) => readAttributesAt<Person>(api, `/api/users/${encodeURIComponent(id)}`);
 
 export const readInvitations = (api: Api) => readAttributesPage<Invitation>(api, '/api/invitations', { itemsPerPage: invitationsShown });
 
-export const readInvitation = (api: Api, id: string) => readAttributes<Invitation>(api, `/api/invitations/${encodeURIComponent(id)}`);
+export const readInvitation = (api: Api, id: string) => readAttributesAt<Invitation>(api, `/api/invitations/${encodeURIComponent(id)}`);
 
 export async function readSettings(api: Api): Promise<Settings> {
   const { data } = await api.read<{ data: { attributes: Settings['values']; meta: { fixed: Record<string, string> } } }>('/api/settings');
   return { values: data.attributes, fixed: data.meta.fixed };
 }
 
-export const readStatus = (api: Api) => readAttributes<ServerStatus>(api, '/api/server');
+export const readStatus = (api: Api) => readAttributesAt<ServerStatus>(api, '/api/server');
 
-export const readBackups = (api: Api) => readAttributes<Backups>(api, '/api/backups');
+export const readBackups = (api: Api) => readAttributesAt<Backups>(api, '/api/backups');
 
-export const readRates = (api: Api) => readAttributes<KnownRates>(api, ratesPath);
+export const readRates = (api: Api) => readAttributesAt<KnownRates>(api, ratesPath);
 
 export const readImports = (api: Api, query: ApiQuery) => readAttributesPage<ImportRun>(api, '/api/imports', query);
 
@@ -63,6 +63,6 @@ export async function findRunningImport(api: Api): Promise<ImportRun | undefined
 }
 
 export const readImport = (api: Api, id: string) =>
-  readAttributes<ImportRun & { readonly report: ImportReport }>(api, `/api/imports/${encodeURIComponent(id)}`);
+  readAttributesAt<ImportRun & { readonly report: ImportReport }>(api, `/api/imports/${encodeURIComponent(id)}`);
 
-export const readImportFiles = (api: Api) => readAttributes<ImportFiles>(api, '/api/import-files');
+export const readImportFiles = (api: Api) => readAttributesAt<ImportFiles>(api, '/api/import-files');

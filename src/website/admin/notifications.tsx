@@ -2,7 +2,7 @@ import type { MailStatus } from '../../notifications/mail-routes';
 import { readWebhooks, type WebhookPlace } from '../account/webhook-data';
 import { WebhookParts } from '../account/webhook-parts';
 import { webhookForms } from '../account/webhooks';
-import { readAttributes } from '../api/client';
+import { readAttributesAt } from '../api/client';
 import { type FormState, notTaken, problemsOf, type SentForm, untouched } from '../http/form';
 import { type Page, type PageAnswer, seeOther } from '../http/page';
 import { type RequestContext, useRequestContext } from '../http/request-context';
@@ -28,7 +28,7 @@ async function shownPage(context: RequestContext, refused: Refused): Promise<Pag
   const [status, settings, mail, found] = await Promise.all([
     readStatus(api),
     readSettings(api),
-    readAttributes<MailStatus>(api, '/api/mail'),
+    readAttributesAt<MailStatus>(api, '/api/mail'),
     readWebhooks(context, place),
   ]);
   const parts = (

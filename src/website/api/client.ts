@@ -176,7 +176,7 @@ export async function readAttributesPage<A>(api: Api, path: string, query: ApiQu
   return { items: data.map(({ attributes }) => attributes), meta };
 }
 
-export const readAttributes = async <A>(api: Api, path: string, query: ApiQuery = {}): Promise<A> =>
+export const readAttributesAt = async <A>(api: Api, path: string, query: ApiQuery = {}): Promise<A> =>
   (await api.read<{ data: { attributes: A } }>(path, query)).data.attributes;
 
 export function withQuery(path: string, query: ApiQuery): string {

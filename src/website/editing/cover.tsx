@@ -5,7 +5,7 @@ import type { SentForm } from '../http/form';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 import type { ChosenFile } from '../http/upload-store';
 import { sentenceOf } from '../i18n/api-errors';
-import { Check } from '../ui/form';
+import { Checkbox } from '../ui/form';
 import { CoverField } from '../ui/pictures';
 import { Section } from '../ui/section';
 import { pictureTypeOf } from '../ui/sleeves/cover-files';
@@ -31,7 +31,7 @@ function CoverPart({ release, pending }: { readonly release: Item<typeof release
       <div class="form wider">
         <CoverField of={release} />
         {pending}
-        {release.cover && <Check name="uncover" text={t.releaseForm.uncover} />}
+        {release.cover && <Checkbox name="uncover" text={t.releaseForm.uncover} />}
       </div>
     </Section>
   );
@@ -45,7 +45,7 @@ const KeptCover = ({ children }: { readonly children: ComponentChildren }) => (
 function PendingCoverField({ cover }: { readonly cover: PendingCover }) {
   const { t } = useRequestContext();
   return (
-    <Check
+    <Checkbox
       name="keptCover"
       value={cover.name}
       checked

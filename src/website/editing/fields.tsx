@@ -4,7 +4,7 @@ import { barcodeFault } from '../../store/values/identifiers';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 import { type OptionList, Options } from '../ui/options';
 
-export interface Labelled {
+export interface LabelledField {
   readonly name: string;
   readonly label: ComponentChildren;
   /** Row, to distinguish fields of one name. */
@@ -26,7 +26,7 @@ interface Input extends Omit<JSX.IntrinsicElements['input'], 'label' | 'name' | 
 
 export const idOfField = (name: string, at?: string): string => (at === undefined ? `field-${name}` : `field-${name}-${at}`);
 
-export function LineField({ children, ...field }: Labelled & Input & { readonly children?: ComponentChildren }) {
+export function LineField({ children, ...field }: LabelledField & Input & { readonly children?: ComponentChildren }) {
   const [labelled, rest] = split(field);
   return (
     <Label {...labelled}>
@@ -37,7 +37,7 @@ export function LineField({ children, ...field }: Labelled & Input & { readonly 
   );
 }
 
-export function AreaField(field: Labelled & Omit<JSX.IntrinsicElements['textarea'], 'label' | 'name'>) {
+export function AreaField(field: LabelledField & Omit<JSX.IntrinsicElements['textarea'], 'label' | 'name'>) {
   const [labelled, rest] = split(field);
   return (
     <Label {...labelled}>
@@ -46,7 +46,7 @@ export function AreaField(field: Labelled & Omit<JSX.IntrinsicElements['textarea
   );
 }
 
-interface ChoiceFieldProps extends Labelled, Omit<JSX.IntrinsicElements['select'], 'label' | 'name' | 'value'> {
+interface ChoiceFieldProps extends LabelledField, Omit<JSX.IntrinsicElements['select'], 'label' | 'name' | 'value'> {
   readonly value: string;
   readonly options: OptionList;
   readonly mayBeEmpty?: boolean;
@@ -64,7 +64,7 @@ export function ChoiceField({ value, options, mayBeEmpty, ...field }: ChoiceFiel
   );
 }
 
-function Label({ name, label, at, isRepeated, problem, hint, isWide, children }: Labelled & { readonly children: ComponentChildren }) {
+function Label({ name, label, at, isRepeated, problem, hint, isWide, children }: LabelledField & { readonly children: ComponentChildren }) {
   const id = idOfField(name, at);
   return (
     <label class={isWide ? 'wide' : undefined} for={id}>
@@ -81,14 +81,14 @@ function Label({ name, label, at, isRepeated, problem, hint, isWide, children }:
 }
 
 /** For screen readers. */
-function described({ name, at, problem, hint }: Labelled) {
+function described({ name, at, problem, hint }: LabelledField) {
   const id = idOfField(name, at);
   if (problem !== undefined) return { id, name, 'aria-invalid': true, 'aria-describedby': `${id}-bad` };
   return { id, name, ...(hint !== undefined && { 'aria-describedby': `${id}-help` }) };
 }
 
-function split<F extends Labelled>({ name, label, at, isRepeated, problem, hint, isWide, ...rest }: F) {
-  return [{ name, label, at, isRepeated, problem, hint, isWide } as Labelled, rest] as const;
+function split<F extends LabelledField>({ name, label, at, isRepeated, problem, hint, isWide, ...rest }: F) {
+  return [{ name, label, at, isRepeated, problem, hint, isWide } as LabelledField, rest] as const;
 }
 
 interface BarcodeCautionProps {

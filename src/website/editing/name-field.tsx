@@ -1,10 +1,10 @@
 import { useRequestContext } from '../http/request-context';
 import { asNew, type Choice, type Resolved } from './choices';
-import { ChoiceField, type Labelled, LineField } from './fields';
+import { ChoiceField, type LabelledField, LineField } from './fields';
 import type { NameKind } from './names';
 
 /** Beside a field, `<name>Is` holds the known record. */
-interface NameFieldProps extends Labelled {
+interface NameFieldProps extends LabelledField {
   readonly kind: NameKind;
   readonly value: Choice;
   readonly resolved?: Resolved | undefined;

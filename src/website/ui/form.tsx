@@ -172,9 +172,9 @@ export const Radios = ({ name, legend, options, chosen, isLegendHidden, children
   </fieldset>
 );
 
-type CheckProps = Omit<JSX.IntrinsicElements['input'], 'type' | 'role'> & { readonly text: string; readonly hint?: ComponentChildren };
+type CheckboxProps = Omit<JSX.IntrinsicElements['input'], 'type' | 'role'> & { readonly text: string; readonly hint?: ComponentChildren };
 
-export const Check = ({ text, hint, ...input }: CheckProps) => (
+export const Checkbox = ({ text, hint, ...input }: CheckboxProps) => (
   <label class="check">
     <input type="checkbox" {...input} /> <span>{text}</span>
     {hint && <small>{hint}</small>}

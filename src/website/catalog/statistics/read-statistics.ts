@@ -1,5 +1,5 @@
 import type { CatalogStatisticsAttributes } from '../../../search/statistics';
-import { readAttributes } from '../../api/client';
+import { readAttributesAt } from '../../api/client';
 import type { RequestContext } from '../../http/request-context';
 
 export type CatalogNumbers = CatalogStatisticsAttributes;
@@ -10,7 +10,7 @@ export type CatalogStatistics = Awaited<ReturnType<typeof readCatalogStatistics>
 const shownTypes = ['Artist', 'Production', 'Release', 'Label'];
 
 export async function readCatalogStatistics({ api }: RequestContext) {
-  const attributes = await readAttributes<CatalogNumbers>(api, '/api/statistics');
+  const attributes = await readAttributesAt<CatalogNumbers>(api, '/api/statistics');
   const totals = new Map(attributes.totals.map(({ resource_type: type, records }) => [type, records]));
   const total = (type: string) => totals.get(type) ?? 0;
   return { attributes, total, isEmpty: shownTypes.every((type) => total(type) === 0) };

@@ -1,4 +1,4 @@
-import { ApiError, readAttributes, unlessMissing } from '../../api/client';
+import { ApiError, readAttributesAt, unlessMissing } from '../../api/client';
 import type { SentForm } from '../../http/form';
 import { withNotice } from '../../http/notice';
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
@@ -183,6 +183,6 @@ async function listOf({ api, path }: RequestContext): Promise<string> {
   const list = path.slice(0, path.lastIndexOf('/'));
   if (list === '/roles') return '/api/artists/roles';
   if (!list.endsWith('/series')) return `/api${list}`;
-  const label = await readAttributes<{ iri: string }>(api, '/api/resolve', { url: list.slice(0, list.lastIndexOf('/')) });
+  const label = await readAttributesAt<{ iri: string }>(api, '/api/resolve', { url: list.slice(0, list.lastIndexOf('/')) });
   return `${label.iri}/series`;
 }

@@ -1,7 +1,7 @@
 import { readTrackList } from '../../../catalog/tracks/track-list';
 import { formatTypes } from '../../../catalog/vocabularies/vocabularies';
 import { useRequestContext } from '../../http/request-context';
-import { Check, Submit, SubmitRow } from '../../ui/form';
+import { Checkbox, Submit, SubmitRow } from '../../ui/form';
 import { errorFor } from '../error-summary';
 import { AreaField, LineField } from '../fields';
 import { rowsIn } from '../form/draft';
@@ -111,7 +111,7 @@ function Discs({ state }: { readonly state: FormState }) {
       ))}
       <LockedField name="formats" locks={locks} />
       <br />
-      {mayStay && <Check name="takeOdd" text={words.understood.takeOdd} />}
+      {mayStay && <Checkbox name="takeOdd" text={words.understood.takeOdd} />}
       <SubmitRow name="more" value="discs" formAction={`${action}#tracks`} formNoValidate text={words.anotherDisc} />
     </>
   );
@@ -172,7 +172,7 @@ function Disc({ row, index, isOnly, state }: DiscProps) {
             {rare.map((field) => (
               <FormField key={field.name} field={field} {...fieldProps} />
             ))}
-            {!isOnly && <Check name="away" value={at} text={words.away} />}
+            {!isOnly && <Checkbox name="away" value={at} text={words.away} />}
           </div>
         </details>
       </fieldset>

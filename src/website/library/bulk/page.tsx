@@ -4,7 +4,7 @@ import { withNotice } from '../../http/notice';
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { EmptyState } from '../../ui/empty-state';
-import { ActionLink, AllProblems, Check, Field, Form, Hidden, Select, Submit, SuggestionList } from '../../ui/form';
+import { ActionLink, AllProblems, Checkbox, Field, Form, Hidden, Select, Submit, SuggestionList } from '../../ui/form';
 import { conditionOptions, statusOptions } from '../../ui/options';
 import { PageHead } from '../../ui/section';
 import type { Copy, ListedItem } from '../items/items';
@@ -123,11 +123,11 @@ function BulkFields({ state: { entered, problems }, filed }: Pick<BulkProps, 'st
       <Select {...field('status')} options={statusOptions(t)} none={words.asItIs} />
       <div>
         <Field {...field('folder')} list="folders" placeholder={words.asItIs} />
-        <Check name="clear_folder" checked={entered.clear_folder !== undefined} text={words.noFolder} />
+        <Checkbox name="clear_folder" checked={entered.clear_folder !== undefined} text={words.noFolder} />
       </div>
       <div>
         <Field {...field('storage_location')} list="places" placeholder={words.asItIs} />
-        <Check name="clear_storage_location" checked={entered.clear_storage_location !== undefined} text={words.noPlace} />
+        <Checkbox name="clear_storage_location" checked={entered.clear_storage_location !== undefined} text={words.noPlace} />
       </div>
       <Field {...field('tags')} label={words.addTags} hint={t.collection.form.tagsHint} />
       <SuggestionList id="places" texts={filed.by_storage_location.flatMap(({ storage_location: place }) => place ?? []).slice(0, 200)} />

@@ -1,6 +1,6 @@
 import type { GapList } from '../../../collection/completeness/gaps';
 import type { GapAttributes } from '../../../collection/completeness/routes';
-import { readAttributes } from '../../api/client';
+import { readAttributesAt } from '../../api/client';
 import type { PageAnswer } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogLink } from '../../ui/catalog-text';
@@ -14,7 +14,7 @@ export async function get(context: RequestContext): Promise<PageAnswer> {
   const by = (Object.keys(t.completeness.gapsOf) as GapList[]).find((list) => list === query.get('by')) ?? 'composers';
   const [summary, { gaps }] = await Promise.all([
     readSummary(context),
-    readAttributes<{ gaps: readonly GapAttributes[] }>(api, '/api/users/me/collection/gaps', { by }),
+    readAttributesAt<{ gaps: readonly GapAttributes[] }>(api, '/api/users/me/collection/gaps', { by }),
   ]);
   const body = (
     <CollectionFrame summary={summary} current="gaps">

@@ -1,13 +1,13 @@
 import { sourceNames } from '../../../config';
 import type { Progress } from '../../../online/completion/documents';
-import { readAttributes } from '../../api/client';
+import { readAttributesAt } from '../../api/client';
 import { sitesOf } from '../../api/server-meta';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { ActionLink } from '../../ui/form';
 
 export const completionPath = '/api/users/me/completion';
 
-export const readProgress = ({ api }: Pick<RequestContext, 'api'>) => readAttributes<Progress>(api, completionPath);
+export const readProgress = ({ api }: Pick<RequestContext, 'api'>) => readAttributesAt<Progress>(api, completionPath);
 
 /** The banner has read it already while the job runs. */
 export const progressOf = async (context: RequestContext): Promise<Progress> => context.runningCompletion ?? readProgress(context);

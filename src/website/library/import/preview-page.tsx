@@ -1,7 +1,7 @@
 import type { Report } from '../../../collection/files/documents';
 import type { Page } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import { Check, Form, Hidden, Radios, Submit } from '../../ui/form';
+import { Checkbox, Form, Hidden, Radios, Submit } from '../../ui/form';
 import { PageHead, Section } from '../../ui/section';
 import { allRowsIn, alsoOwnedChoices, type Preview, rowsAtFirst, unmatchedChoices } from './import';
 import { KnownRows, type PreviewProps, UnclearRows, UnknownRows, UnreadableRows } from './preview-rows';
@@ -127,7 +127,7 @@ function Choices({ choices, report }: Pick<Preview, 'choices' | 'report'>) {
         chosen={choices.alsoOwned}
       />
       {report.wanted > 0 || !choices.takeOffWishlist ? (
-        <Check name="takeOffWishlist" checked={choices.takeOffWishlist} text={words.takeOff({ count: format.counted(report.wanted) })} />
+        <Checkbox name="takeOffWishlist" checked={choices.takeOffWishlist} text={words.takeOff({ count: format.counted(report.wanted) })} />
       ) : (
         <input type="hidden" name="takeOffWishlist" value="on" />
       )}

@@ -2,7 +2,7 @@ import { type FormState, fieldPropsOf, type SentForm } from '../../http/form';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import type { Texts } from '../../i18n';
 import { decadeClass } from '../../ui/decade-class';
-import { Check, Field, Select, Submit, TextArea } from '../../ui/form';
+import { Checkbox, Field, Select, Submit, TextArea } from '../../ui/form';
 import { type Entered, readPrices } from './copy-input';
 import { ItemConflict } from './item-conflict';
 import { type EditedItem, ItemForm, type ItemInput } from './item-form';
@@ -53,7 +53,7 @@ function WishFields({ state }: { readonly state: FormState }) {
       <Field {...field('max_price')} label={words.maxPrice} inputMode="decimal" />
       <Field {...field('currency')} label={t.fields.currency} maxLength={3} autocomplete="off" />
       <TextArea {...field('notes')} label={t.collection.copyFields.notes} />
-      <Check name="any_edition" checked={state.entered.any_edition !== undefined} text={words.anyEdition} />
+      <Checkbox name="any_edition" checked={state.entered.any_edition !== undefined} text={words.anyEdition} />
     </>
   );
 }

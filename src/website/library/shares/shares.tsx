@@ -1,12 +1,12 @@
 import type { shares as shareResource } from '../../../collection/shares/resource';
 import { dayMilliseconds } from '../../../store/values/dates';
-import { type Item, readAttributes, readAttributesPage } from '../../api/client';
+import { type Item, readAttributesAt, readAttributesPage } from '../../api/client';
 import { absolute, withFlash } from '../../http/addresses';
 import { type FormState, fieldPropsOf, notTaken, problemsOf, type SentForm, untouched } from '../../http/form';
 import { type IdParameter, type Page, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { confirmationPage } from '../../ui/confirmation';
-import { ActionLink, AllProblems, Check, Field, Form, Radios, Select, Submit, TextArea } from '../../ui/form';
+import { ActionLink, AllProblems, Checkbox, Field, Form, Radios, Select, Submit, TextArea } from '../../ui/form';
 import { OneTimeSecret } from '../../ui/one-time-secret';
 import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
@@ -77,7 +77,7 @@ function attributesIn({ now }: RequestContext, form: SentForm) {
 export const share = {
   async get(context: RequestContext, { id }: IdParameter): Promise<PageAnswer> {
     const { api, t, to } = context;
-    const { title } = await readAttributes<Share>(api, pathOf(id));
+    const { title } = await readAttributesAt<Share>(api, pathOf(id));
     const words = t.shares;
     return confirmationPage({
       title: words.stopHead({ title }),
@@ -202,12 +202,12 @@ function ShareForm({ share, state }: { readonly share?: Share; readonly state: F
         <fieldset>
           <legend>{words.alsoShown}</legend>
           {shownWords.map((word) => (
-            <Check key={word} name="shown" value={word} checked={shown.includes(word)} text={words.shown[word]} />
+            <Checkbox key={word} name="shown" value={word} checked={shown.includes(word)} text={words.shown[word]} />
           ))}
         </fieldset>
         <fieldset>
           <legend>{words.surprise}</legend>
-          <Check name="shows_taken" checked={isTakenShown} text={words.showsTaken} hint={words.showsTakenHint} />
+          <Checkbox name="shows_taken" checked={isTakenShown} text={words.showsTaken} hint={words.showsTakenHint} />
         </fieldset>
         <Select
           name="ends"

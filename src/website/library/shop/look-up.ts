@@ -1,7 +1,7 @@
 import { albums } from '../../../catalog/albums';
 import { releases } from '../../../catalog/releases';
 import type { ReleaseSource } from '../../../config';
-import { readAttributes, readAttributesPage, uuidOfIri } from '../../api/client';
+import { readAttributesAt, readAttributesPage, uuidOfIri } from '../../api/client';
 import { includedOf } from '../../api/linked-records';
 import { sitesOf } from '../../api/server-meta';
 import { withAlbum } from '../../catalog/browse/release-list';
@@ -87,7 +87,7 @@ async function readHoldings(context: RequestContext, { id, state, other_editions
       ? readCopies(context, [...new Set(editions.map(({ release }) => uuidOfIri(release)))].slice(0, maximumEditions))
       : none,
     editions.length > 0 ? readAlbum(context, id) : undefined,
-    wanted === null ? undefined : readAttributes<DatedWish>(context.api, wanted),
+    wanted === null ? undefined : readAttributesAt<DatedWish>(context.api, wanted),
     wanted === null ? null : readLastCurrency(context),
   ]);
   return { own, others, album, wish, currency: wish?.currency ?? lastCurrency };

@@ -1,5 +1,5 @@
 import type { CollectionStatistics } from '../../../collection/statistics/routes';
-import { type ApiQuery, readAttributes } from '../../api/client';
+import { type ApiQuery, readAttributesAt } from '../../api/client';
 import type { RequestContext } from '../../http/request-context';
 import { wishlistPath } from '../items/items';
 import { loanList } from '../loans/loans';
@@ -19,7 +19,7 @@ export async function readCollectionStatistics<A>(
   currency?: string | null,
 ): Promise<A> {
   const query = { 'fields[CollectionStatistics]': parts.join(','), ...(currency && { currency }) };
-  return readAttributes(api, '/api/users/me/collection/statistics', query);
+  return readAttributesAt(api, '/api/users/me/collection/statistics', query);
 }
 
 export async function readSummary(context: RequestContext): Promise<Summary> {

@@ -2,7 +2,7 @@ import type { CollectionStatistics } from '../../../collection/statistics/routes
 import type { ValuedItem } from '../../../collection/statistics/values';
 import { decimalsOf } from '../../../store/values/currencies';
 import { dayOf } from '../../../store/values/dates';
-import { readAttributes, uuidOfIri, valuesAtOnce } from '../../api/client';
+import { readAttributesAt, uuidOfIri, valuesAtOnce } from '../../api/client';
 import { csvFile } from '../../http/csv-file';
 import { type PageAnswer, pageNumber } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
@@ -43,7 +43,7 @@ async function readCurrency(context: RequestContext, summary: Summary) {
 /** Most valuable first. */
 async function readWorths({ api }: RequestContext, currency: string): Promise<readonly ValuedItem[]> {
   const query = { currency, limit: maximumCopies };
-  return (await readAttributes<{ items: readonly ValuedItem[] }>(api, `${collectionPath}/values`, query)).items;
+  return (await readAttributesAt<{ items: readonly ValuedItem[] }>(api, `${collectionPath}/values`, query)).items;
 }
 
 /** With their releases, a page of the API at a time, so that others are answered between. */
