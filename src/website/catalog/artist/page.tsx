@@ -5,12 +5,14 @@ import { recordOf } from '../../api/record';
 import { editLinkOf, updateLinkOf } from '../../editing/editor-links';
 import type { PageAnswer } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
+import { CatalogLink } from '../../ui/catalog-text';
 import { displayName } from '../../ui/credits';
 import { Elsewhere } from '../../ui/elsewhere';
 import { RecordFacts } from '../../ui/facts';
+import { MarkdownLine } from '../../ui/markdown';
 import { Pager } from '../../ui/pager';
 import { People, Person } from '../../ui/people';
-import { ProductionRows } from '../../ui/production-rows';
+import { ProductionRows, productionType } from '../../ui/production-rows';
 import { Section } from '../../ui/section';
 import { creditAndYear, ReleaseShelf, Yours } from '../../ui/shelves';
 import { Awards } from '../awards';
@@ -20,12 +22,12 @@ import { Biography } from './biography';
 import { PortrayedCharacters } from './characters';
 import { CreditsByRole } from './credits';
 import { ArtistHead } from './head';
-import { directedPage, groupsPage, membersPage, releasesPage } from './lists';
+import { directedPage, groupsPage, membersPage, portrayersPage, releasesPage } from './lists';
 import { loadArtist, type ReadArtist } from './load';
 import { aboutArtist } from './metadata';
 import { Often } from './often';
 import { roleOfArtist } from './one-role';
-import { Portrayers } from './portrayers';
+import { type Portrayal, portrayalsIn } from './portrayals';
 import { ArtistLifeLine, ArtistWorks } from './works';
 
 export async function get(context: RequestContext): Promise<PageAnswer> {
@@ -145,5 +147,52 @@ function Groups({ read: { memberships } }: { readonly read: ReadArtist }) {
       </ul>
       <Pager meta={memberships.meta} parameter={groupsPage} part={groupsPage} />
     </Section>
+  );
+}
+
+/** Grouped by production. */
+function Portrayers({ read: { portrayals } }: { readonly read: ReadArtist }) {
+  const byProduction = Map.groupBy(portrayalsIn(portrayals), ({ production }) => production?._id);
+  return (
+    <>
+      {[...byProduction.values()].map((all) => (
+        <PortrayersIn key={all[0]?.id} portrayals={all} />
+      ))}
+      <Pager meta={portrayals.meta} parameter={portrayersPage} />
+    </>
+  );
+}
+
+function PortrayersIn({ portrayals }: { readonly portrayals: readonly Portrayal[] }) {
+  const { t, to } = useRequestContext();
+  const production = portrayals[0]?.production;
+  const performed = portrayals.filter(({ performer }) => performer !== undefined);
+  const title = production ? <CatalogLink href={to.production(production)} text={production.title} /> : t.artist.portrayedBy;
+  return (
+    <Section title={title} aside={production && [productionType(t, production._type), production.year || ''].filter(Boolean).join(', ')}>
+      {performed.length === 0 && <p class="soft">{t.artist.unknownPerformer}</p>}
+      <ul class="people">
+        {performed.map((portrayal) => (
+          <Portrayer key={portrayal.id} portrayal={portrayal} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Portrayer({ portrayal: { performer, aspects, notes } }: { readonly portrayal: Portrayal }) {
+  const { t } = useRequestContext();
+  if (!performer) return null;
+  const how = aspects.map((aspect) => t.words.portrayalAspects[aspect]).join(', ');
+  return (
+    <Person artist={performer}>
+      {how.charAt(0).toUpperCase() + how.slice(1)}
+      {notes && (
+        <>
+          {how && <br />}
+          <MarkdownLine text={notes} />
+        </>
+      )}
+    </Person>
   );
 }
