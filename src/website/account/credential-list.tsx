@@ -2,7 +2,7 @@ import { maximumPasskeys, passkeyHost } from '../../accounts/credentials/passkey
 import { QrCode } from '../help/phone';
 import { type FormState, fieldPropsOf, untouched } from '../http/form';
 import { useRequestContext } from '../http/request-context';
-import { ActionLink, AllProblems, Checkbox, Field, Form, Submit } from '../ui/form';
+import { AllProblems, Checkbox, Field, Form, Submit } from '../ui/form';
 import { Section } from '../ui/section';
 import { Table } from '../ui/table';
 import type { Credential } from './documents';
@@ -52,7 +52,9 @@ function PasskeyRow({ passkey: { _id: id, name, host, created_at: added, last_us
       </td>
       <td class="keep wide">
         <div class="acts">
-          <ActionLink href={to.setting('credentials', id)} aria-label={words.renameOf({ name })} text={words.rename} />
+          <a href={to.setting('credentials', id)} aria-label={words.renameOf({ name })}>
+            {words.rename}
+          </a>
           <a class="danger" href={to.setting('credentials', id, 'remove')} aria-label={words.removeOf({ name })}>
             {words.remove}
           </a>
@@ -72,7 +74,9 @@ export function ProviderPart({ identities }: { readonly identities: readonly Cre
       {identities.map(({ _id: id, name, host, created_at: added }) => (
         <p key={id} class="row to-save">
           {words.linked({ name, host: new URL(host ?? '').host, day: format.day(added) })}{' '}
-          <ActionLink class="danger" href={to.setting('credentials', id, 'remove')} text={words.unlink} />
+          <a class="danger" href={to.setting('credentials', id, 'remove')}>
+            {words.unlink}
+          </a>
         </p>
       ))}
     </Section>
@@ -96,7 +100,9 @@ export function AppPart({ app, offer, state = untouched }: AppPartProps) {
           <p class="yes">{words.on({ day: format.day(app.created_at) })}</p>
           <p class="aside">{words.onRule}</p>
           <p class="row to-save">
-            <ActionLink class="danger" href={to.setting('credentials', app._id, 'remove')} text={words.turnOff} />
+            <a class="danger" href={to.setting('credentials', app._id, 'remove')}>
+              {words.turnOff}
+            </a>
           </p>
         </>
       )}
@@ -104,7 +110,9 @@ export function AppPart({ app, offer, state = untouched }: AppPartProps) {
         <>
           <p class="aside">{words.offRule}</p>
           <p class="row to-save">
-            <ActionLink class="button" href={`${to.settings('security', { app: 'set-up' })}#app`} text={words.setUp} />
+            <a class="button" href={`${to.settings('security', { app: 'set-up' })}#app`}>
+              {words.setUp}
+            </a>
           </p>
         </>
       )}
@@ -152,7 +160,9 @@ export function RecoveryPart({ app, codes }: { readonly app: Credential; readonl
       <Section title={words.title} aside={left} id="codes">
         <p class="aside">{words.rule}</p>
         <p class="row to-save">
-          <ActionLink class="button" href={to.setting('credentials', app._id, 'codes')} text={words.renew} />
+          <a class="button" href={to.setting('credentials', app._id, 'codes')}>
+            {words.renew}
+          </a>
         </p>
       </Section>
     );

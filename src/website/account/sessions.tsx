@@ -5,7 +5,6 @@ import { problemPage } from '../http/problem-page';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 import type { Texts } from '../i18n';
 import { confirmationPage } from '../ui/confirmation';
-import { ActionLink } from '../ui/form';
 import { Section } from '../ui/section';
 import { Table } from '../ui/table';
 import { readSessions, type Session } from './documents';
@@ -53,7 +52,9 @@ export function SessionsPart({ sessions: { items, meta } }: { readonly sessions:
       </Table>
       {hasOthers && (
         <p class="row">
-          <ActionLink class="button" href={to.setting('sessions')} text={words.endOthers} />
+          <a class="button" href={to.setting('sessions')}>
+            {words.endOthers}
+          </a>
         </p>
       )}
     </Section>
@@ -77,7 +78,9 @@ function SessionRow({ session }: { readonly session: Session }) {
       )}
       <td class="keep">
         {!session.is_current && (
-          <ActionLink class="danger" href={to.setting('sessions', session._id)} aria-label={words.endNamed({ name })} text={words.end} />
+          <a class="danger" href={to.setting('sessions', session._id)} aria-label={words.endNamed({ name })}>
+            {words.end}
+          </a>
         )}
       </td>
     </tr>

@@ -5,7 +5,7 @@ import { type FormState, fieldPropsOf, limitOf, notTaken, type Problems, problem
 import { type Page, type PageAnswer, seeOther } from '../http/page';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 import { confirmationPage } from '../ui/confirmation';
-import { ActionLink, AllProblems, Field, Form, Submit } from '../ui/form';
+import { AllProblems, Field, Form, Submit } from '../ui/form';
 import { Section } from '../ui/section';
 import { AppearanceForm } from './appearance';
 import { updateMe } from './documents';
@@ -153,7 +153,9 @@ function AccountPart() {
       </p>
       <br />
       <p>
-        <ActionLink class="danger" href={to.deleteAccount()} text={words.delete} />
+        <a class="danger" href={to.deleteAccount()}>
+          {words.delete}
+        </a>
       </p>
     </Section>
   );

@@ -1,6 +1,6 @@
 import { type FormState, fieldPropsOf } from '../http/form';
 import { useRequestContext } from '../http/request-context';
-import { ActionLink, AllProblems, Checkbox, Field, FieldProblem, Form, Submit, TextArea } from '../ui/form';
+import { AllProblems, Checkbox, Field, FieldProblem, Form, Submit, TextArea } from '../ui/form';
 import { OneTimeSecret } from '../ui/one-time-secret';
 import { Section } from '../ui/section';
 import { Table } from '../ui/table';
@@ -79,7 +79,9 @@ function WebhookTable({ place, webhooks, deliveries }: TableProps) {
                   <a href={`${place.page(context, { edit: id })}#webhook`} aria-label={words.editOf({ name })}>
                     {t.words.edit}
                   </a>
-                  <ActionLink class="danger" href={place.form(context, id)} aria-label={words.removeOf({ name })} text={t.words.remove} />
+                  <a class="danger" href={place.form(context, id)} aria-label={words.removeOf({ name })}>
+                    {t.words.remove}
+                  </a>
                 </Form>
               </td>
             </tr>

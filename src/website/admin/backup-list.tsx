@@ -1,7 +1,7 @@
 import type { Params } from '../../messages/message';
 import { useRequestContext } from '../http/request-context';
 import { problemText } from '../i18n/api-errors';
-import { ActionLink, Form, Submit } from '../ui/form';
+import { Form, Submit } from '../ui/form';
 import { Section } from '../ui/section';
 import { Table } from '../ui/table';
 import type { Backup, Backups } from './documents';
@@ -155,11 +155,15 @@ function BackupRow({ backup, hasCopies }: { readonly backup: Backup; readonly ha
         </td>
       )}
       <td class="keep acts">
-        <ActionLink href={to.backup(name, 'archive')} aria-label={words.downloadOf({ made: moment })} download text={words.download} />
+        <a href={to.backup(name, 'archive')} aria-label={words.downloadOf({ made: moment })} download>
+          {words.download}
+        </a>
         <Form action={to.backup(name, 'verify')}>
           <Submit class="plain" aria-label={words.verifyOf({ made: moment })} disabled={backup.is_being_verified} text={words.verify} />
         </Form>
-        <ActionLink class="danger" href={to.backup(name, 'delete')} aria-label={words.deleteOf({ made: moment })} text={words.delete} />
+        <a class="danger" href={to.backup(name, 'delete')} aria-label={words.deleteOf({ made: moment })}>
+          {words.delete}
+        </a>
       </td>
     </tr>
   );

@@ -6,7 +6,7 @@ import { type FormState, notTaken, type Problems, problemsOf, type SentForm, unt
 import { type IdParameter, type Page, type PageAnswer, seeOther } from '../http/page';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 import { confirmationPage } from '../ui/confirmation';
-import { ActionLink, AllProblems, Field, Form, SubmitRow } from '../ui/form';
+import { AllProblems, Field, Form, SubmitRow } from '../ui/form';
 import { Pager } from '../ui/pager';
 import { Section } from '../ui/section';
 import { readImport, readImportFiles, readImports } from './documents';
@@ -174,7 +174,9 @@ function NewImport({ files: { folder, files, maximum_upload_bytes: maximum }, fo
                   {name} <span class="soft">{format.bytes(bytes)}</span>
                 </span>
               </label>
-              <ActionLink class="danger" href={to.deleteImportFile(name)} aria-label={words.deleteOf({ name })} text={words.delete} />
+              <a class="danger" href={to.deleteImportFile(name)} aria-label={words.deleteOf({ name })}>
+                {words.delete}
+              </a>
             </p>
           ))}
           <p class="tiny soft">{files.length > 0 ? words.folder({ folder }) : words.emptyFolder({ folder })}</p>

@@ -3,7 +3,7 @@ import { kindName } from '../editing/history/names';
 import { useRequestContext } from '../http/request-context';
 import { CatalogText } from '../ui/catalog-text';
 import { Facts } from '../ui/facts';
-import { ActionLink, Form, SubmitRow } from '../ui/form';
+import { Form, SubmitRow } from '../ui/form';
 import { Section } from '../ui/section';
 import { Table, WideTable } from '../ui/table';
 import type { ImportRun } from './documents';
@@ -27,7 +27,11 @@ export function RunHead({ run }: { readonly run: Run }) {
         </p>
         {run.message !== null && <p class="no">{run.message}</p>}
         <p class="row">
-          {isRunning && <ActionLink class="button" href={to.page(path)} text={words.now} />}
+          {isRunning && (
+            <a class="button" href={to.page(path)}>
+              {words.now}
+            </a>
+          )}
           <a href={to.imports()}>{words.title}</a>
         </p>
       </div>

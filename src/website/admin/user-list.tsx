@@ -4,7 +4,7 @@ import type { AttributesPage } from '../api/client';
 import { type FormState, untouched } from '../http/form';
 import type { Secret } from '../http/one-time-store';
 import { useRequestContext } from '../http/request-context';
-import { ActionLink, AllProblems, CompactSelect, Form, Select, Submit } from '../ui/form';
+import { AllProblems, CompactSelect, Form, Select, Submit } from '../ui/form';
 import { OneTimeSecret } from '../ui/one-time-secret';
 import { lastingParametersOf } from '../ui/pager';
 import { Section } from '../ui/section';
@@ -122,7 +122,9 @@ function Standing({ person: { _id: id, username, disabled_at: disabledAt } }: { 
   const words = t.administration.people;
   if (disabledAt === null)
     return (
-      <ActionLink class="danger" href={to.person(id, 'disable')} aria-label={words.disableNamed({ name: username })} text={words.disable} />
+      <a class="danger" href={to.person(id, 'disable')} aria-label={words.disableNamed({ name: username })}>
+        {words.disable}
+      </a>
     );
   return (
     <Form action={to.person(id, 'let-in')}>

@@ -2,7 +2,6 @@ import { httpErrorOf } from '../../http/errors';
 import { ApiError } from '../api/client';
 import { messageText, sentenceOf } from '../i18n/api-errors';
 import { EmptyState } from '../ui/empty-state';
-import { ActionLink } from '../ui/form';
 import type { Page } from './page';
 import type { RequestContext } from './request-context';
 
@@ -18,7 +17,9 @@ export function problemPage(context: RequestContext, problem: unknown, id: strin
   const text = typeof ofPage === 'string' ? (detailOf(context, problem, status) ?? ofPage) : ofPage({ id });
   const body = (
     <EmptyState heading={head} text={text}>
-      <ActionLink class="button first" href={to.home()} text={t.errors.toBeginning} />
+      <a class="button first" href={to.home()}>
+        {t.errors.toBeginning}
+      </a>
       {status === 404 && <a href={to.search()}>{t.errors.searchForIt}</a>}
     </EmptyState>
   );

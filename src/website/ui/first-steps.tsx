@@ -1,5 +1,5 @@
 import { useRequestContext } from '../http/request-context';
-import { ActionLink, Form, Submit } from './form';
+import { Form, Submit } from './form';
 
 /** Offers an administrator ways to start. */
 export function FirstSteps() {
@@ -21,7 +21,9 @@ export function FirstSteps() {
       </li>
       {ways.map(([href, [title, lead]]) => (
         <li key={href}>
-          <ActionLink class="button" href={href} text={title} />
+          <a class="button" href={href}>
+            {title}
+          </a>
           <p>{lead}</p>
         </li>
       ))}

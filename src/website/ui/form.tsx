@@ -54,17 +54,6 @@ export const SubmitRow = (props: SubmitProps) => (
   </p>
 );
 
-interface ActionLinkProps {
-  readonly href: string;
-  readonly text: string;
-  readonly class?: string;
-  readonly 'aria-label'?: string;
-  readonly download?: boolean;
-}
-
-/** A link to a form, a question or a file, which looks like a button or names its object. */
-export const ActionLink = ({ text, ...attributes }: ActionLinkProps) => <a {...attributes}>{text}</a>;
-
 /** Also has the attributes of an input. */
 interface FieldProps extends Omit<JSX.IntrinsicElements['input'], 'name' | 'label' | 'type' | 'value'> {
   readonly name: string;

@@ -11,7 +11,6 @@ import { CatalogLink, RecordTitle } from '../../ui/catalog-text';
 import { CreditLine, creditData } from '../../ui/credit-line';
 import { Elsewhere } from '../../ui/elsewhere';
 import { Facts, Joined, RecordFacts } from '../../ui/facts';
-import { ActionLink } from '../../ui/form';
 import { webAddress } from '../../ui/markdown';
 import { Pager } from '../../ui/pager';
 import { coverClass, Sleeve } from '../../ui/pictures';
@@ -145,7 +144,9 @@ function AlbumHead({ read }: { readonly read: ReadAlbum }) {
         <AlbumFacts read={read} />
         {comparison && (
           <p class="row">
-            <ActionLink class="button first" href="#tracks" text={t.albums.compareTracks} />
+            <a class="button first" href="#tracks">
+              {t.albums.compareTracks}
+            </a>
           </p>
         )}
       </div>

@@ -5,7 +5,7 @@ import type { Page } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { EmptyState } from '../../ui/empty-state';
-import { ActionLink, CompactSelect, Hidden, Submit } from '../../ui/form';
+import { CompactSelect, Hidden, Submit } from '../../ui/form';
 import { cachedFragment } from '../../ui/fragment-cache';
 import { Pager } from '../../ui/pager';
 import type { Browsable, BrowsedList } from './browsed-list';
@@ -140,7 +140,9 @@ function Chips({ list, selection, chips }: Pick<Browsed<Browsable>, 'list' | 'se
           <span class="hidden">{left === undefined ? t.words.remove : t.browse.remove({ left: format.number(left) })}</span>
         </a>
       ))}
-      <ActionLink class="plain" href={to[list.name]({ sort: selection.sort })} text={t.browse.clear} />
+      <a class="plain" href={to[list.name]({ sort: selection.sort })}>
+        {t.browse.clear}
+      </a>
     </span>
   );
 }

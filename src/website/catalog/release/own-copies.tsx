@@ -5,7 +5,7 @@ import { Lent } from '../../library/loans/lent';
 import type { Loan } from '../../library/loans/loans';
 import type { Own } from '../../library/own-items';
 import { CatalogText } from '../../ui/catalog-text';
-import { ActionLink, Form, Submit } from '../../ui/form';
+import { Form, Submit } from '../../ui/form';
 
 interface OwnCopiesProps {
   /** The release page. */
@@ -88,7 +88,9 @@ function CopyLine({ listed: { item: copy, release }, isTitled, loan }: CopyLineP
       <Purchase copy={copy} />
       {copy.storage_location && <span class="soft">{copy.storage_location}</span>}
       {copy.notes && <span class="soft lines">{shownNotes(copy.notes)}</span>}
-      <ActionLink href={`${to.collection({ edit: copy._id })}#item`} aria-label={words.editOf({ what: name })} text={words.edit} />
+      <a href={`${to.collection({ edit: copy._id })}#item`} aria-label={words.editOf({ what: name })}>
+        {words.edit}
+      </a>
     </li>
   );
 }

@@ -17,7 +17,7 @@ import { type CreditedArtist, CreditLine } from '../../ui/credit-line';
 import { Credits } from '../../ui/credits';
 import { Elsewhere } from '../../ui/elsewhere';
 import { RecordFacts } from '../../ui/facts';
-import { ActionLink, Form, SubmitRow } from '../../ui/form';
+import { Form, SubmitRow } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
 import { EmphasizedText } from '../../ui/markdown';
 import { CoverField, coverClass, Sleeve } from '../../ui/pictures';
@@ -234,7 +234,9 @@ function creditedArtists({ release, entries }: ReadRelease): readonly CreditedAr
 /** For visitors: sign in and return. */
 const ToCollect = ({ context: { t, to }, path }: { readonly context: RequestContext; readonly path: string }) => (
   <p class="row">
-    <ActionLink class="button" href={to.signIn({ to: path })} text={t.records.own.signIn} />
+    <a class="button" href={to.signIn({ to: path })}>
+      {t.records.own.signIn}
+    </a>
   </p>
 );
 

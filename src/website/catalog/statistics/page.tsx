@@ -1,7 +1,6 @@
 import type { Page } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { EmptyState } from '../../ui/empty-state';
-import { ActionLink } from '../../ui/form';
 import { cachedFragment } from '../../ui/fragment-cache';
 import { PageHead } from '../../ui/section';
 import {
@@ -37,8 +36,14 @@ function Numbers({ statistics }: { readonly statistics: CatalogStatistics }) {
       <>
         <PageHead title={t.statistics.title} />
         <EmptyState text={t.statistics.nothingYet}>
-          <ActionLink class="button first" href={to.documentation('importing')} text={t.statistics.importCatalog} />
-          {user && <ActionLink class="button" href={to.shop()} text={t.statistics.scan} />}
+          <a class="button first" href={to.documentation('importing')}>
+            {t.statistics.importCatalog}
+          </a>
+          {user && (
+            <a class="button" href={to.shop()}>
+              {t.statistics.scan}
+            </a>
+          )}
         </EmptyState>
       </>
     );

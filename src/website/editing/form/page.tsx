@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Page } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogLink, shortTitle } from '../../ui/catalog-text';
-import { ActionLink, Hidden, SuggestionList } from '../../ui/form';
+import { Hidden, SuggestionList } from '../../ui/form';
 import { PageHead, Section } from '../../ui/section';
 import { EditForm, EditNote } from '../edit-form';
 import { ErrorSummary } from '../error-summary';
@@ -190,7 +190,9 @@ function Links({ page }: { readonly page: string }) {
   return (
     <p class="row">
       <a href={to.below(page, 'merge')}>{t.releaseForm.merge.link}</a>
-      <ActionLink class="danger" href={to.below(page, 'delete')} text={t.releaseForm.remove.link} />
+      <a class="danger" href={to.below(page, 'delete')}>
+        {t.releaseForm.remove.link}
+      </a>
     </p>
   );
 }

@@ -4,7 +4,7 @@ import { withNotice } from '../../http/notice';
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { EmptyState } from '../../ui/empty-state';
-import { ActionLink, AllProblems, Checkbox, Field, Form, Hidden, Select, Submit, SuggestionList } from '../../ui/form';
+import { AllProblems, Checkbox, Field, Form, Hidden, Select, Submit, SuggestionList } from '../../ui/form';
 import { conditionOptions, statusOptions } from '../../ui/options';
 import { PageHead } from '../../ui/section';
 import { Table } from '../../ui/table';
@@ -76,7 +76,9 @@ function NoneChosen({ back }: Pick<BulkProps, 'back'>) {
     <>
       <PageHead title={t.collection.bulk.title} />
       <EmptyState text={t.collection.bulk.noneChosen}>
-        <ActionLink class="button first" href={to.collection(queryOfBack(back))} text={t.collection.bulk.back} />
+        <a class="button first" href={to.collection(queryOfBack(back))}>
+          {t.collection.bulk.back}
+        </a>
       </EmptyState>
     </>
   );

@@ -8,7 +8,7 @@ import { type Page, type PageAnswer, pageNumber, seeOther } from '../../http/pag
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { sentenceOf } from '../../i18n/api-errors';
 import { CatalogText } from '../../ui/catalog-text';
-import { ActionLink, AllProblems, Form, Hidden, Submit } from '../../ui/form';
+import { AllProblems, Form, Hidden, Submit } from '../../ui/form';
 import { Pager } from '../../ui/pager';
 import { ReleaseCell } from '../../ui/release-table';
 import { PageHead, Section } from '../../ui/section';
@@ -108,7 +108,9 @@ function Running({ progress }: { readonly progress: Progress }) {
       </div>
       <p class="soft">{words.closeable}</p>
       <p class="row">
-        <ActionLink class="button" href={to.completion()} text={words.refresh} />
+        <a class="button" href={to.completion()}>
+          {words.refresh}
+        </a>
         <Submit name="do" value="stop" text={words.stop} />
       </p>
     </Form>
@@ -122,7 +124,9 @@ function ToReview({ progress: { review, clear } }: { readonly progress: Progress
     <Section title={words.reviewTitle} aside={words.reviewAside}>
       <Form action={to.completion()}>
         <p class="row">
-          <ActionLink class="button first" href={to.completionReview()} text={words.review({ count: format.counted(review) })} />
+          <a class="button first" href={to.completionReview()}>
+            {words.review({ count: format.counted(review) })}
+          </a>
           {clear > 0 && <Submit name="do" value="accept" text={words.acceptClear({ count: format.counted(clear) })} />}
         </p>
       </Form>

@@ -3,7 +3,6 @@ import type { Progress } from '../../../online/completion/documents';
 import { readAttributesAt } from '../../api/client';
 import { sitesOf } from '../../api/server-meta';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import { ActionLink } from '../../ui/form';
 
 export const completionPath = '/api/users/me/completion';
 
@@ -65,7 +64,9 @@ export function Unconnected() {
       <p class="prose">{words.unconnected}</p>
       {user?.role === 'admin' ? (
         <p class="row">
-          <ActionLink class="button first" href={to.administration('online')} text={words.connect} />
+          <a class="button first" href={to.administration('online')}>
+            {words.connect}
+          </a>
         </p>
       ) : (
         <p class="prose soft">{words.askAdministrator}</p>

@@ -4,7 +4,7 @@ import type { Page } from '../../http/page';
 import { type RequestContext, RequestContextProvider, useRequestContext } from '../../http/request-context';
 import { CatalogTitle, shortTitle } from '../../ui/catalog-text';
 import { EmptyState } from '../../ui/empty-state';
-import { ActionLink, Submit } from '../../ui/form';
+import { Submit } from '../../ui/form';
 import { Pager } from '../../ui/pager';
 import { Sleeve } from '../../ui/pictures';
 import { CompletionOffer, progressOf } from '../completion/progress';
@@ -114,7 +114,9 @@ function NothingYet({ summary }: Pick<Shown, 'summary'>) {
   return (
     <CollectionFrame summary={summary} current="table">
       <EmptyState text={t.collection.nothingYet}>
-        <ActionLink class="button first" href={to.addMany()} text={t.collection.pasteBarcodes} />
+        <a class="button first" href={to.addMany()}>
+          {t.collection.pasteBarcodes}
+        </a>
         <a href={to.importFile()}>{t.collection.bringFile}</a>
         <AddADisc />
       </EmptyState>
@@ -142,7 +144,9 @@ function QuickAdd() {
         </span>
       </form>
       <p class="reach-pill phone">
-        <ActionLink class="button" href={to.shop()} text={t.collection.tabs.shop} />
+        <a class="button" href={to.shop()}>
+          {t.collection.tabs.shop}
+        </a>
         <button class="first" type="button" popovertarget="add">
           {words.title}
         </button>

@@ -1,6 +1,6 @@
 import { useRequestContext } from '../../http/request-context';
 import type { Texts } from '../../i18n';
-import { ActionLink, Field, Hidden, Select, Submit, SuggestionList, TextArea } from '../../ui/form';
+import { Field, Hidden, Select, Submit, SuggestionList, TextArea } from '../../ui/form';
 import { conditionOptions, formatOptions, statusOptions } from '../../ui/options';
 import type { Loan } from '../loans/loans';
 import type { Photo } from '../photos/photos';
@@ -29,7 +29,9 @@ export function CopyForm({ edited, cancel }: { readonly edited: EditedCopy; read
   const { item, release } = edited.stored;
   const bought = edited.state.entered.wish ?? query.get('wish');
   const removal = (
-    <ActionLink class="plain danger" href={to.copy(item._id, { remove: 'yes', back: edited.back })} text={t.collection.removeFrom} />
+    <a class="plain danger" href={to.copy(item._id, { remove: 'yes', back: edited.back })}>
+      {t.collection.removeFrom}
+    </a>
   );
   return (
     <ItemForm

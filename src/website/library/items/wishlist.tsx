@@ -1,7 +1,7 @@
 import { type Page, pageNumber } from '../../http/page';
 import { type RequestContext, RequestContextProvider, useRequestContext } from '../../http/request-context';
 import { EmptyState } from '../../ui/empty-state';
-import { ActionLink, Form } from '../../ui/form';
+import { Form } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
 import { Pager } from '../../ui/pager';
 import { Table } from '../../ui/table';
@@ -48,7 +48,9 @@ function Wishes({ wishes, edited }: { readonly wishes: ItemPage<Wish>; readonly 
   if (wishes.meta.totalItems === 0 && !query.get('q'))
     return (
       <EmptyState text={words.wishlist.nothingYet}>
-        <ActionLink class="button first" href={to.releases()} text={words.wishlist.browse} />
+        <a class="button first" href={to.releases()}>
+          {words.wishlist.browse}
+        </a>
         <a href={to.importFile({ list: 'wishlist' })}>{words.bringFile}</a>
       </EmptyState>
     );

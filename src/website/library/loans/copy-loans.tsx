@@ -1,6 +1,6 @@
 import { noProblems } from '../../http/form';
 import { useRequestContext } from '../../http/request-context';
-import { ActionLink, Form, Hidden, Submit, SuggestionList } from '../../ui/form';
+import { Form, Hidden, Submit, SuggestionList } from '../../ui/form';
 import type { Copy } from '../items/items';
 import { Lent } from './lent';
 import { LoanFields } from './loan-form';
@@ -51,7 +51,9 @@ export function CopyLoans({ copy, loans, back }: CopyLoansProps) {
             {earlier.map(({ _id: id, borrower, lent_on: from, returned_on: until }) => (
               <li key={id}>
                 {words.span({ borrower, from: format.date(from), until: format.date(until ?? '') })}{' '}
-                <ActionLink href={`${to.loans({ edit: id })}#item`} aria-label={words.edit} text={t.words.edit} />
+                <a href={`${to.loans({ edit: id })}#item`} aria-label={words.edit}>
+                  {t.words.edit}
+                </a>
               </li>
             ))}
           </ul>

@@ -5,7 +5,7 @@ import { type Page, type PageAnswer, pageNumber, seeOther } from '../../http/pag
 import { type RequestContext, RequestContextProvider, useRequestContext } from '../../http/request-context';
 import { CatalogTitle, shortTitle } from '../../ui/catalog-text';
 import { decadeClass } from '../../ui/decade-class';
-import { ActionLink, AllProblems, Form, SuggestionList } from '../../ui/form';
+import { AllProblems, Form, SuggestionList } from '../../ui/form';
 import { Pager } from '../../ui/pager';
 import { Sleeve } from '../../ui/pictures';
 import { ReleaseCell } from '../../ui/release-table';
@@ -145,7 +145,9 @@ function Row({ listed }: { readonly listed: ListedLoan }) {
           <button class="plain" type="submit" name="do" value="returned" aria-label={words.returnedOf({ title })}>
             {words.returned}
           </button>
-          <ActionLink href={`${to.loans({ edit: loan._id })}#item`} aria-label={t.collection.editOf({ title })} text={t.words.edit} />
+          <a href={`${to.loans({ edit: loan._id })}#item`} aria-label={t.collection.editOf({ title })}>
+            {t.words.edit}
+          </a>
         </Form>
       </td>
     </tr>

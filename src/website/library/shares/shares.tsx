@@ -6,7 +6,7 @@ import { type FormState, fieldPropsOf, notTaken, problemsOf, type SentForm, unto
 import { type IdParameter, type Page, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { confirmationPage } from '../../ui/confirmation';
-import { ActionLink, AllProblems, Checkbox, Field, Form, Radios, Select, Submit, TextArea } from '../../ui/form';
+import { AllProblems, Checkbox, Field, Form, Radios, Select, Submit, TextArea } from '../../ui/form';
 import { OneTimeSecret } from '../../ui/one-time-secret';
 import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
@@ -150,7 +150,9 @@ function Links({ shares, titleOf }: LinksProps) {
                 <a href={`${to.shares({ edit: share._id })}#form`} aria-label={words.editOf({ title: share.title })}>
                   {t.words.edit}
                 </a>
-                <ActionLink class="danger" href={to.share(share._id)} aria-label={words.stopOf({ title: share.title })} text={words.stop} />
+                <a class="danger" href={to.share(share._id)} aria-label={words.stopOf({ title: share.title })}>
+                  {words.stop}
+                </a>
               </p>
             </td>
           </tr>
@@ -172,7 +174,9 @@ function NewLink({ name, url }: { readonly name: string; readonly url: string })
     <Section title={name} aside={words.onlyNow} id="new">
       <OneTimeSecret head={words.send} advice={words.sendAdvice} label={words.link} secret={url}>
         <p class="row">
-          <ActionLink class="button first" href={mail} text={words.sendByMail} />
+          <a class="button first" href={mail}>
+            {words.sendByMail}
+          </a>
           <a href={url}>{words.preview}</a>
         </p>
       </OneTimeSecret>

@@ -7,7 +7,7 @@ import type { FoundCandidate } from '../../../online/look-up';
 import { problemsOf } from '../../http/form';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText, CatalogTitle } from '../../ui/catalog-text';
-import { ActionLink, Form, Hidden, Submit } from '../../ui/form';
+import { Form, Hidden, Submit } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
 import { Sleeve } from '../../ui/pictures';
 
@@ -75,7 +75,9 @@ export function LookingUp({ code, sites }: { readonly code: string; readonly sit
         </li>
       </ol>
       <p class="row">
-        <ActionLink class="button first unscripted" href={to.shop({ code, online: 'yes' })} text={words.ask} />
+        <a class="button first unscripted" href={to.shop({ code, online: 'yes' })}>
+          {words.ask}
+        </a>
         <a href={to.addRelease({ code })}>{words.byHand}</a>
       </p>
       <p class="soft tiny scripted">{words.wait}</p>
@@ -94,8 +96,14 @@ export function OnlineFinds({ code, answer: { candidates, problem } }: { readonl
       <>
         <p class="prose">{problem ?? words.nothing}</p>
         <p class="row">
-          {problem !== undefined && <ActionLink class="button" href={to.shop({ code, online: 'yes' })} text={words.again} />}
-          <ActionLink class="button first" href={to.addRelease({ code })} text={words.byHand} />
+          {problem !== undefined && (
+            <a class="button" href={to.shop({ code, online: 'yes' })}>
+              {words.again}
+            </a>
+          )}
+          <a class="button first" href={to.addRelease({ code })}>
+            {words.byHand}
+          </a>
         </p>
       </>
     );

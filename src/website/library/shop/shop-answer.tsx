@@ -5,7 +5,7 @@ import { type RequestContext, useRequestContext } from '../../http/request-conte
 import type { Texts } from '../../i18n';
 import { CatalogLink, CatalogText, CatalogTitle } from '../../ui/catalog-text';
 import { decadeClass } from '../../ui/decade-class';
-import { ActionLink, Form, Hidden, Submit } from '../../ui/form';
+import { Form, Hidden, Submit } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
 import { Sleeve } from '../../ui/pictures';
 import type { LookUpCandidate } from '../import/look-ups';
@@ -66,8 +66,14 @@ function Unknown({ found: { code, isAddable, sites = [], online } }: { readonly 
     <>
       <p class="prose">{t.shop.unknown}</p>
       <p class="row">
-        {isAddable && <ActionLink class="button first" href={to.addRelease({ code })} text={t.releaseForm.add.addThis} />}
-        <ActionLink class="button" href={to.search({ q: code })} text={t.shop.search} />
+        {isAddable && (
+          <a class="button first" href={to.addRelease({ code })}>
+            {t.releaseForm.add.addThis}
+          </a>
+        )}
+        <a class="button" href={to.search({ q: code })}>
+          {t.shop.search}
+        </a>
       </p>
     </>
   );

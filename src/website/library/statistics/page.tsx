@@ -2,7 +2,6 @@ import { uuidOfIri } from '../../api/client';
 import type { PageAnswer } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { EmptyState } from '../../ui/empty-state';
-import { ActionLink } from '../../ui/form';
 import { CollectionFrame } from '../frame';
 import { type Copy, collectionPath, type ListedItem, readItems, readNamed } from '../items/items';
 import {
@@ -49,7 +48,9 @@ export async function get(context: RequestContext): Promise<PageAnswer> {
     <CollectionFrame summary={summary} current="statistics">
       {summary.copies === 0 ? (
         <EmptyState text={t.collection.nothingYet}>
-          <ActionLink class="button first" href={to.addMany()} text={t.collection.pasteBarcodes} />
+          <a class="button first" href={to.addMany()}>
+            {t.collection.pasteBarcodes}
+          </a>
         </EmptyState>
       ) : (
         <Statistics statistics={statistics} year={year} bought={bought} records={{ records, items }} />

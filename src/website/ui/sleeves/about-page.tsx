@@ -7,7 +7,6 @@ import type { Page } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { PageHead } from '../../ui/section';
 import { languageOf } from '../catalog-text';
-import { ActionLink } from '../form';
 import { People } from '../people';
 import { Frame, LabelMark, Sleeve, type SleevedRelease, sleevedAttributes } from '../pictures';
 import { Section } from '../section';
@@ -69,7 +68,9 @@ function Examples({ examples }: { readonly examples: SleeveExamples }) {
       )}
       <Section title={words.all}>
         <p class="row">
-          <ActionLink class="button" href={to.releases()} text={t.fields.entries} />
+          <a class="button" href={to.releases()}>
+            {t.fields.entries}
+          </a>
         </p>
       </Section>
     </>
