@@ -14,7 +14,13 @@ test.each<[string | null | undefined, string | undefined]>([
   ['/musicals', undefined],
   ['/music/../films', undefined],
   ['/music//evil.example', undefined],
+  ['/music/.//evil.example', undefined],
   ['/music/x/..//evil.example', undefined],
+  ['/music/%2e%2e/music//evil.example', undefined],
+  ['/x/../music//evil.example', undefined],
+  ['/music/x/%2E%2E///evil.example', undefined],
+  ['/music///evil.example', undefined],
+  ['/music/..//evil.example', undefined],
   ['//evil.example/music', undefined],
   ['https://evil.example/music', undefined],
   ['music', undefined],
@@ -29,7 +35,10 @@ test.each<[string | null | undefined, string | undefined]>([
 
 test('at the root of a host, no page returns to another host', () => {
   const { returnPath } = new Addresses('');
-  expect([returnPath('/a'), returnPath('//a'), returnPath('/./a'), returnPath('/.//a')]).toEqual(['/a', undefined, '/a', undefined]);
+  expect([returnPath('/a'), returnPath('/./a')]).toEqual(['/a', '/a']);
+  const elsewhere = String.raw`https://evil.example/ //evil.example /\evil.example javascript:alert(1) \/evil.example /.//evil.example a
+    /..//evil.example /a/..//evil.example /%2e%2e//evil.example /.%2e//evil.example`;
+  for (const address of [...elsewhere.split(/\s+/), '/\tevil']) expect([address, returnPath(address)]).toEqual([address, undefined]);
 });
 
 test('addresses have their parameters, without empty ones', () => {

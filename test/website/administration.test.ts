@@ -53,15 +53,6 @@ describe('the administration page', () => {
     for (const path of ['/administration', '/']) expect((await anna.open(path)).text).not.toContain('How do you want to start?');
     expect((await server.request('/api/demo', { method: 'POST', headers: { authorization: '' } })).status).toBe(401);
   });
-
-  test('is translated to German', async () => {
-    const { anna } = await administered();
-    await anna.open('/appearance');
-    await anna.send('Save', { language: 'de' });
-    const { text } = await anna.open('/administration/sign-in');
-    expect(text).toContain('Server');
-    expect(text).toContain('Administratoren legen Konten hier oder auf der Befehlszeile an.');
-  });
 });
 
 describe('the list of accounts', () => {

@@ -52,12 +52,6 @@ describe('the page of likely duplicates', () => {
     expect(html).toMatch(/value="left" checked/);
   });
 
-  test('is translated to German', async () => {
-    await withPair();
-    const { text } = await show(editor, '/duplicates', { 'accept-language': 'de' });
-    for (const words of ['Mögliche Dubletten', 'Fast sicher dasselbe.', 'Dasselbe:', '20. Juni 1975']) expect(text).toContain(words);
-  });
-
   test('preselects "two editions" for different pressings', async () => {
     await withPair({ country: 'US' }, { country: 'IT' });
     const { html, text } = await show(editor);

@@ -119,14 +119,6 @@ test('recently added releases include provisional ones', async () => {
   expect((await pageOf(server, '/releases/newer', { token: server.token })).text).toContain('Created by an import.');
 });
 
-test('the home page is translated to German', async () => {
-  const { text } = await homeOn('2026-11-22', { 'accept-language': 'de' });
-  expect(text).toContain('Heute aus dem Katalog');
-  expect(text).toContain('Geburtstage Heute und in dieser Woche');
-  expect(text).toContain('Eleni Karaindrou 25. Nov., 85 Jahre, Griechenland');
-  expect(text).toContain('593 Künstler und 253 Produktionen');
-});
-
 test('the home page is translated to French, with ordinal dates and decades below the bars', async () => {
   const { text, html } = await homeOn('2026-11-27', { 'accept-language': 'fr' });
   expect(text).toContain('593 artistes et 253 productions');

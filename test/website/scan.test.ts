@@ -143,13 +143,6 @@ describe('the result of a scan', () => {
     expect(await standings()).toEqual([['030206576528', 'You own it', uuid(1)], ['30206576528', 'You own it', uuid(1)], ...others]);
     expect((await visitor.open('/shop/standings')).html).toBe('[]');
   });
-
-  test('is translated to German', async () => {
-    const german = await signedIn(server, 'tester', { 'accept-language': 'de' });
-    await add('wishlist', 1, { max_price_cents: 1200, currency: 'EUR' });
-    expect((await german.open('/shop?code=030206576528')).text).toContain('Auf Ihrer Wunschliste Bis 12,00');
-    expect(german.page.text).toContain('Gekauft für € Von der Wunschliste entfernen');
-  });
 });
 
 describe('the buttons of a result', () => {

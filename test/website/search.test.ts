@@ -193,13 +193,6 @@ test('a search for one type is paginated', async () => {
   expect(second.html).toContain('rel="prev"');
 });
 
-test('a search is translated to German', async () => {
-  const { text } = await demoPage('/search?q=star', { 'accept-language': 'de' });
-  expect(text).toStartWith('Suche star 38 Treffer Alle 38 Künstler 2');
-  expect(text).toContain('Musik von Jerry Goldsmith Film');
-  expect(text).toContain('Alle 8 Produktionen');
-});
-
 test('an album is one hit with its number of editions', async () => {
   const { html, text } = await demoPage('/search?q=blade+runner');
   expect(text).toContain('Blade Runner 1994 Vangelis, 4 editions Album');

@@ -108,14 +108,6 @@ describe('an API access token', () => {
       expect(page.html.match(/\/settings\/tokens\/[0-9a-f-]{36}/g)).toHaveLength(1);
     }
   });
-
-  test('has its name escaped', async () => {
-    const { visitor } = await someone('/settings/tokens');
-    const name = '<script>alert(1)</script> نغمة 日本';
-    await visitor.send('Create token', { name, scopes: ['catalog:read'] });
-    expect(visitor.page.html).not.toContain('<script>alert');
-    expect(visitor.page.text).toContain(`Token “${name}” created.`);
-  });
 });
 
 describe('sessions', () => {
@@ -219,13 +211,6 @@ describe('the appearance', () => {
     await visitor.send('/appearance', { theme: 'dark', language: 'de' });
     const elsewhere = await signedIn(server, name);
     expect((await elsewhere.open('/settings')).html).toContain('<html lang="de" data-theme="dark"');
-  });
-
-  test('does not redirect to another site', async () => {
-    const visitor = new Visitor(server);
-    await visitor.open('/appearance');
-    await visitor.send('Save', { to: '//evil.example' });
-    expect(visitor.redirects).toEqual(['/appearance?notice=appearance-kept']);
   });
 });
 

@@ -32,9 +32,3 @@ test('the statistics of an empty catalog link to imports', async () => {
   expect([status, text]).toEqual([200, expect.stringContaining('Nothing to count yet.')]);
   expect(text).toContain('Import a catalog');
 });
-
-test('the statistics are translated to German', async () => {
-  const { text } = await demoPage('/statistics', { 'accept-language': 'de' });
-  expect(text).toContain('1.678 Titel');
-  expect(text).toContain('Vereinigte Staaten 101');
-});

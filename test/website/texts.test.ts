@@ -1,8 +1,16 @@
 import { expect, test } from 'bun:test';
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { compiled, languages, type Texts, textsOf } from '../../packaging/texts';
+import { createUser } from '../../src/accounts/users';
 import { accountLanguages } from '../../src/accounts/users/users';
 import { expectations, sentences } from '../../src/messages/message';
+import { pages } from '../../src/website/routes';
+import { addItem } from '../support/owned-items';
+import { demoPage } from '../support/pages';
+import { demoStore, serverOf } from '../support/server';
+import { plainExamples } from '../support/site-map';
+import { signedIn } from '../support/visitor';
+import { password } from './administered';
 
 /** Messages by their path. Translations of terms that English has no texts for are left out. */
 function messagesOf(texts: Texts, path = ''): [string, string][] {
@@ -81,4 +89,67 @@ test.each(['de', 'fr'] as const)('no text is left in English in %s', (language) 
   const same = messagesOf(textsOf(language)).filter(([path, text]) => english.get(path) === text);
   const words = same.map(([, text]) => wordsOf(text)).filter((text) => /\p{L}{2}/u.test(text));
   expect([...new Set(words)].sort()).toEqual(sameWords[language].split(/,\s*/));
+});
+
+/** Texts between tags, and those of labels, placeholders and titles. */
+const textsIn = (html: string): string[] =>
+  [...html.matchAll(/>([^<>]+)<|\s(?:aria-label|placeholder|title)="([^"]*)"/g)].map(([, text, label]) => (text ?? label ?? '').trim());
+
+test.each(translations)(
+  'no page shows an English text to readers of %s',
+  async (language) => {
+    const translated = new Map(messagesOf(textsOf(language)));
+    const texts = new Set(translated.values());
+    const untranslated = new Set(
+      messagesOf(textsOf('en')).flatMap(([path, text]) =>
+        translated.get(path) === text || texts.has(text) || !/\w\W+\w/.test(text) ? [] : text,
+      ),
+    );
+    const server = await serverOf(await demoStore(), { rateLimit: 0 });
+    await createUser(server.store, 'anna', password, 'admin');
+    await addItem(server, 'collection', (await server.read('/api/releases?itemsPerPage=1')).data[0].id);
+    const anna = await signedIn(server, 'anna', { 'accept-language': language });
+    const addresses = pages
+      .filter(({ path }) => !/^\/(?:docs|api-reference)/.test(path))
+      .flatMap(({ path }) => plainExamples[path] ?? (path.includes(':') ? [] : path))
+      .flat();
+    const english: string[] = [];
+    for (const address of addresses)
+      for (const text of textsIn((await anna.open(address)).html)) if (untranslated.has(text)) english.push(`${address}: ${text}`);
+    expect(english).toEqual([]);
+    expect(addresses.length).toBeGreaterThan(150);
+  },
+  60_000,
+);
+
+const inGerman = (path: string) => demoPage(path, { 'accept-language': 'de' });
+
+test('disambiguations of artists are translated wherever their names are', async () => {
+  for (const path of [
+    '/artists/john-williams',
+    '/artists/john-williams?role=composer',
+    '/search?q=john+williams',
+    '/search/suggestions?q=john+will',
+    '/artists?initial=w',
+  ]) {
+    const { html } = await inGerman(path);
+    expect([path, html.includes('Filmkomponist'), html.includes('film composer')]).toEqual([path, true, false]);
+  }
+});
+
+test('types of organizations are translated in lists, on their pages and in searches', async () => {
+  const { html } = await inGerman('/organizations');
+  for (const type of ['Tonstudio', 'Konzertsaal', 'Verlag', 'Rundfunkanstalt']) expect(html).toContain(type);
+  expect(html).not.toContain('recording studio');
+  const [, path = ''] = /href="(\/organizations\/[^"]*)"[^>]*>(?:(?!<\/a>).)*Abbey Road/s.exec(html) ?? [];
+  for (const page of [path, '/search?q=abbey+road'])
+    expect([page, (await demoPage(page, { 'accept-language': 'fr' })).text]).toEqual([
+      page,
+      expect.stringContaining('studio d’enregistrement'),
+    ]);
+});
+
+test('descriptions of formats are translated on releases and in the editions of an album', async () => {
+  expect((await inGerman('/albums/blade-runner')).text).toContain('Neuauflage, 180 gram');
+  expect((await demoPage('/albums/blade-runner', { 'accept-language': 'fr' })).text).toContain('Réédition, 180 gram');
 });

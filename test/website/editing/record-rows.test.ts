@@ -336,12 +336,6 @@ test('a row without its IRI is matched to its record, and rows of unequal length
   );
 });
 
-test('the sections of rows are translated to German', async () => {
-  await film(editor);
-  const { text } = await visitorIn('de', editor).open('/productions/the-tide/edit');
-  for (const title of ['Mitwirkende', 'Figuren', 'Veröffentlichungen', 'Aufnahmen']) expect(text).toContain(title);
-});
-
 test('lists, labels and releases link editors, but not guests, to their forms', async () => {
   const { api, visitor, server } = editor;
   const links = [

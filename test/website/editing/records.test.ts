@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test';
 import { nonEmpty } from '../../support/non-empty';
-import { visitorIn } from '../shared-lists';
 import { pageOfRecord, sharedEditor } from './shared-editor';
 
 const editor = sharedEditor();
@@ -254,13 +253,6 @@ test('a record is deleted after a confirmation, merged by address, and both form
     expect(visitor.path).toMatch(/^\/history\?record=[^&]+&notice=record-deleted$/);
   }
   expect((await visitor.open('/labels/ebb-records')).status).toBe(404);
-});
-
-test('forms are translated to German', async () => {
-  const visitor = visitorIn('de', editor);
-  const { text } = await visitor.open('/artists/bernard-herrmann/edit');
-  expect(text).toContain('Weitere Namen');
-  expect((await visitor.open('/artists/bernard-herrmann')).html).toContain('href="/artists/bernard-herrmann/edit"');
 });
 
 test('texts of any script and of the maximum length survive the form unchanged', async () => {
