@@ -116,6 +116,7 @@ test.each([
   ['Price', { name: 'Price' }],
   ['Price (€)', { name: 'Price', currency: 'EUR' }],
   ['Preis [EUR]', { name: 'Preis', currency: 'EUR' }],
+  ['Preis [ EUR ]', { name: 'Preis', currency: 'EUR' }],
   ['Price in USD', { name: 'Price', currency: 'USD' }],
   ['Price£', { name: 'Price', currency: 'GBP' }],
   ['Price USD', { name: 'Price', currency: 'USD' }],

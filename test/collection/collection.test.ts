@@ -151,35 +151,15 @@ describe('a collection', () => {
     expect(response.headers.get('location')).toBe(data.id);
     expect(data).toMatchObject({ id: `${world.list}/${data.attributes._id}`, type: 'CollectionItem', links: { self: data.id } });
     expect(data.relationships).toEqual({ releaseRecord: { data: { type: 'Release', id: release(1) } } });
-    expect(data.attributes).toEqual({
-      _id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      condition: null,
-      status: 'active',
-      purchased_at: null,
-      shop: null,
-      notes: null,
-      purchase_price_cents: null,
-      currency: null,
-      storage_location: null,
-      sleeve_condition: null,
-      rating: null,
-      added_at: data.attributes.created_at,
-      folder: null,
-      tags: [],
-      is_signed: false,
-      quantity: 1,
-      order_date: null,
-      order_price_cents: null,
-      order_vendor: null,
-      format_type: null,
-      current_value_cents: null,
-      value_currency: null,
-      valued_on: null,
-      value_source: null,
-      release: { id: release(1).slice(-36), title: 'Psycho', slug: 'psycho' },
-      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/),
-      updated_at: data.attributes.created_at,
-    });
+    const { _id, release: of, created_at, ...attributes } = data.attributes;
+    expect([_id, of, created_at]).toEqual([
+      expect.stringMatching(/^[0-9a-f-]{36}$/),
+      { id: release(1).slice(-36), title: 'Psycho', slug: 'psycho' },
+      expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/),
+    ]);
+    const set = { status: 'active', tags: [], is_signed: false, quantity: 1, added_at: created_at, updated_at: created_at };
+    const ofValue = ['current_value_cents', 'value_currency', 'valued_on', 'value_source'];
+    expect(attributes).toEqual({ ...Object.fromEntries([...Object.keys(rules), ...ofValue].map((name) => [name, null])), ...set });
     expect(await readItem(data.id)).toEqual(data);
     expect(await itemsOf()).toEqual([data]);
   });
@@ -417,19 +397,6 @@ describe('a change', () => {
     expect(await response.json()).toEqual({ data: item, meta: { ignoredAttributes: ignored } });
     const etag = (await world.server.request(item.id)).headers.get('etag');
     expect(response.headers.get('etag')).toBe(etag);
-  });
-
-  test('names read-only attributes that differ from the stored ones, and takes a fetched item back without a word', async () => {
-    const item = await world.make(1, { notes: 'kept' });
-    const fetched = await readItem(item.id);
-    const answers = await Promise.all([
-      world.change(item.id, { ...fetched.attributes, notes: 'new' }),
-      world.change(item.id, { _id: unknownUuid, created_at: '2001-01-01T00:00:00.000+00:00', updated_at: 7 }),
-    ]);
-    const metas = await Promise.all(
-      answers.map(async (answer) => ((await answer.json()) as { meta?: { ignoredAttributes: string[] } }).meta),
-    );
-    expect(metas).toEqual([undefined, { ignoredAttributes: ['_id', 'created_at', 'updated_at'] }]);
   });
 
   test('can move the item to another release', async () => {

@@ -181,18 +181,6 @@ describe('an exported and imported file', () => {
     );
   });
 
-  test.each(['csv', 'json'] as const)('as %s restores the wishlist', async (format) => {
-    const [from, to] = [await newUser(), await newUser()];
-    await add(from, { release: { id: psycho }, notes: '=HYPERLINK("http://example.org")', priority: 1 }, 'wishlist');
-    await add(from, { release: { id: jaws }, notes: '', max_price_cents: 4000, currency: 'EUR' }, 'wishlist');
-    await add(from, { release: { id: you }, notes: null }, 'wishlist');
-    const options = { kind: 'wishlist' as Kind, type: format === 'csv' ? 'text/csv' : 'application/json' };
-    const file = await exported(from, format, 'wishlist');
-    expect((await put(to, file, options)).added).toBe(3);
-    expect(await itemsOf(to, 'wishlist')).toEqual(await itemsOf(from, 'wishlist'));
-    expect((await put(to, file, options)).duplicates).toBe(3);
-  });
-
   test('finds the releases on another server by barcode and catalog number', async () => {
     const other = await startServer([
       { type: 'Release', id: `/api/releases/${crypto.randomUUID()}`, attributes: { title: 'Psycho', barcode: '0-077778-980926' } },
@@ -472,15 +460,6 @@ describe('an import', () => {
     });
     expect(await itemsOf(user)).toEqual([]);
     expect(outcomes(await put(user, file, { query: '?dryRun=1' }))).toEqual(['new', 'new', 'invalid']);
-  });
-
-  test('counts lines as a text editor does, even after a cell with several lines', async () => {
-    const report = await put(await newUser(), `release_id,notes\r\n${psycho},"a\nb\r\nc"\r\n${jaws},d\r\n\r\n${you},é\r\n${jaws},`);
-    expect(report.rows.map(({ line }) => line)).toEqual([2, 5, 7, 8]);
-  });
-
-  test('ignores unknown columns, and lists them', async () => {
-    expect((await put(await newUser(), `release_id,shoes\n${psycho},42`)).ignored_columns).toEqual(['shoes']);
   });
 
   test.each([

@@ -41,6 +41,10 @@ const clear: readonly Row[] = [
   ['Yellow Submarine - The Beatles', '', 1969, 'LP', 'Yellow Submarine', ''],
   ['The Beatles - Yellow Submarine', '', 1969, 'LP', 'Yellow Submarine', ''],
   ['Gladiator: More Music', 'Hans Zimmer', 2001, 'CD', 'Gladiator: More Music from the Motion Picture', ''],
+  ['Back to the Future', 'Alan Silvestri', 2009, 'CD', 'Back to the Future', ''],
+  ['Chernobyl', 'Hildur Guðnadóttir', 2019, '', 'Chernobyl (Music from the Original TV Series)', ''],
+  ['Chernobyl: Music from the Original TV Series', 'Hildur Guðnadóttir', 2019, '', 'Chernobyl (Music from the Original TV Series)', ''],
+  ['Chernobyl (Original Soundtrack)', 'Hildur Guðnadóttir', 2019, '', 'Chernobyl (Music from the Original TV Series)', ''],
   ['Porgy and Bess', 'Andre Previn', 1995, 'CD', 'Porgy & Bess', ''],
 ];
 
@@ -48,6 +52,7 @@ const unclear: readonly Row[] = [
   ['Bladerunner', 'Vangelis', 1994, 'CD', 'Blade Runner', ''],
   ['E.T.', 'John Williams', 2002, 'CD', 'E.T. the Extra-Terrestrial (The 20th Anniversary)', ''],
   ['ET', 'John Williams', 2017, 'CD', 'E.T. the Extra-Terrestrial (35th Anniversary Remastered Edition)', ''],
+  ['Chernobyl', 'Hildur Guðnadóttir', 2018, '', 'Chernobyl (Music from the Original TV Series)', ''],
   ['The Fox', 'Lalo Schifrin', 1968, 'LP', 'Apenas Uma Mulher (The Fox)', ''],
   ['Akira (アキラ)', 'Geinoh Yamashirogumi', 1988, 'CD', 'Symphonic Suite Akira', ''],
   ['Interstellar (Live)', 'Hans Zimmer', 2014, 'CD', 'Interstellar (Original Motion Picture Soundtrack)', ''],

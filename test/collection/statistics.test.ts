@@ -22,43 +22,12 @@ const statistics = async () => (await server.read(path)).data.attributes;
 
 describe('the statistics of a collection', () => {
   test('of an empty collection are zeros and empty lists', async () => {
-    expect((await server.read(path)).data).toEqual({
-      id: path,
-      type: 'CollectionStatistics',
-      attributes: {
-        items: 0,
-        copies: 0,
-        releases: 0,
-        dated_by_added: 0,
-        spending: [],
-        spending_by_month: [],
-        spending_by_shop: [],
-        spending_by_decade: [],
-        most_expensive: [],
-        least_expensive: [],
-        extremes: [],
-        acquired_by_year: [],
-        acquired_by_month: [],
-        years: [],
-        value_by_location: [],
-        value_by_format: [],
-        by_sleeve_condition: [],
-        by_rating: [],
-        by_folder: [],
-        by_tag: [],
-        by_storage_location: [],
-        by_shop: [],
-        by_format: [],
-        by_condition: [],
-        by_status: [],
-        by_label: [],
-        by_label_country: [],
-        by_decade: [],
-        composers: [],
-        composers_by_duration: [],
-      },
-      links: { self: path },
-    });
+    const { attributes, ...resource } = (await server.read(path)).data;
+    expect(resource).toEqual({ id: path, type: 'CollectionStatistics', links: { self: path } });
+    const { items, copies, releases, dated_by_added, ...lists } = attributes;
+    expect([items, copies, releases, dated_by_added]).toEqual([0, 0, 0, 0]);
+    expect(Object.keys(lists).length).toBeGreaterThan(20);
+    expect(Object.values(lists).flat()).toEqual([]);
   });
 
   test('equal a manual count', async () => {
@@ -295,6 +264,7 @@ test('the statistics have every price, month, shop, folder and tag', async () =>
   await put({ sleeve_condition: 'good' });
 
   const { attributes } = (await own.read('/api/users/me/collection/statistics')).data;
+  expect([attributes.items, attributes.copies, attributes.releases]).toEqual([4, 5, 1]);
   expect(attributes.spending_by_month).toEqual([
     { currency: 'EUR', month: '2024-05', amount_cents: 2000, items: 2 },
     { currency: 'USD', month: '2025-01', amount_cents: 900, items: 1 },
@@ -343,18 +313,6 @@ test('the statistics return only the requested attributes, and refuse unknown on
   const refused = await server.request(`${path}?fields[CollectionStatistics]=copies,foldres`);
   expect(refused.status).toBe(400);
   expect((await refused.json()).errors[0].detail).toContain('has no field "foldres". It has items, copies, releases,');
-});
-
-test('the statistics count distinct releases', async () => {
-  const before = (await statistics()).releases;
-  const other = await startServer();
-  await seedDemo(other.store);
-  const [one, two] = (await other.read('/api/releases?itemsPerPage=2')).data;
-  const list = '/api/users/me/collection';
-  for (const { id } of [one, one, two]) await addItem(other, 'collection', id, { quantity: 3 });
-  const { items, copies, releases } = (await other.read(`${list}/statistics`)).data.attributes;
-  expect([items, copies, releases]).toEqual([3, 9, 2]);
-  expect(before).toBeGreaterThan(0);
 });
 
 test('the statistics of each year have purchases, decades, lengths and the most collected composer', async () => {

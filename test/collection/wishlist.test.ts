@@ -79,20 +79,6 @@ describe('a wishlist', () => {
   });
 });
 
-describe('an item', () => {
-  test('can be deleted', async () => {
-    const item = await world.make(1);
-
-    const response = await world.send('DELETE', item.id);
-
-    expect(response.status).toBe(204);
-    expect(await response.text()).toBe('');
-    expect((await world.server.request(item.id)).status).toBe(404);
-    expect((await world.send('DELETE', item.id)).status).toBe(404);
-    expect(await itemsOf()).toEqual([]);
-  });
-});
-
 describe('a release on wishlists', () => {
   test('keeps its items when it is merged', async () => {
     await world.importLines([releaseRecord(4, 'Vertigo again')]);
@@ -105,29 +91,17 @@ describe('a release on wishlists', () => {
     expect(attributes.notes).toBe('wanted');
   });
 
-  test('leaves one item with the notes of both if both were wanted', async () => {
+  test('leaves one item with the notes of both, the higher priority and the price of either if both were wanted', async () => {
     await world.importLines([releaseRecord(4, 'Vertigo again')]);
-    await world.make(2, { notes: 'the Mercury one' });
-    await world.make(4, { notes: 'In Mono' });
+    await world.make(2, { priority: 4, notes: 'the Mercury one' });
+    await world.make(4, { priority: 2, notes: 'In Mono', max_price_cents: 900, currency: 'EUR' });
 
     await world.importLines([mergedRecord(4, 2)]);
 
     const [item, ...others] = await itemsOf();
     expect(others).toEqual([]);
-    expect(item.attributes.notes).toBe('the Mercury one\nIn Mono');
+    expect(item.attributes).toMatchObject({ notes: 'the Mercury one\nIn Mono', priority: 2, max_price_cents: 900, currency: 'EUR' });
     expect(await titlesOf('?q=mercury mono')).toEqual(['Vertigo']);
-  });
-
-  test('leaves one item with the higher priority and the price of either', async () => {
-    await world.importLines([releaseRecord(4, 'Vertigo again')]);
-    await world.make(2, { priority: 4 });
-    await world.make(4, { priority: 2, max_price_cents: 900, currency: 'EUR' });
-
-    await world.importLines([mergedRecord(4, 2)]);
-
-    const [item, ...others] = await itemsOf();
-    expect(others).toEqual([]);
-    expect(item.attributes).toMatchObject({ priority: 2, max_price_cents: 900, currency: 'EUR' });
   });
 
   test('cannot be deleted', async () => {
