@@ -47,8 +47,8 @@ const ofCatalogs = ['import', 'export', 'mirror'];
 /** Every page in a browser, which takes as long as all other browser tests. */
 const everyPage = 'browser-every-page';
 
-/** One day of use, on the command line and in a browser. */
-const journeys = ['collectors-day', 'browser-shop'];
+/** A collection on the command line, and a day in a shop in a browser. */
+const journeys = ['collection-cli', 'browser-shop'];
 
 const ignoring = (...patterns: readonly string[]): string[] => patterns.map((pattern) => `--path-ignore-patterns=${pattern}`);
 

@@ -5,6 +5,7 @@ import { createUser } from '../../src/accounts/users';
 import { deleteUser } from '../../src/accounts/users/users';
 import { uuidOf } from '../../src/store/values/identifiers';
 import { type Edition, importDocuments, mbid, release, values } from '../import/reconciliation';
+import { EditorOf } from '../support/edited-server';
 import { seededStore, serverOf, startServer, type TestServer } from '../support/server';
 
 const header =
@@ -274,7 +275,7 @@ describe('an import that does not end', () => {
 });
 
 describe('a real release', () => {
-  test('replaces each of four hundred provisional ones when Discogs imports it', async () => {
+  test('replaces each of four hundred provisional ones when Discogs imports it, which keep their edits, and copies their values', async () => {
     const server = await serverOf(await seededStore(), { editing: 'users' });
     const editions = Array.from({ length: 400 }, (_, index) => ({
       number: index + 1,
@@ -285,7 +286,16 @@ describe('a real release', () => {
     await importDocuments(server.store, editions.slice(0, 20).map(discogs));
     const report = await put(server, file(...editions.map(({ number }) => disc(number))));
     expect(report).toMatchObject({ added: 400, provisional: 380, unmatched: 0 });
+    const copies = () =>
+      values(
+        server.store,
+        'SELECT id, notes, condition, sleeve_condition, rating, folder, added_at, format_type FROM collection_item ORDER BY id',
+      );
+    const before = copies();
+    expect((await new EditorOf(server, server.token).patch(`/api/releases/${ownId(30)}`, { country: 'IT' })).status).toBe(200);
     expect(await importDocuments(server.store, editions.map(discogs))).toMatchObject({ outcome: 'done', rejected: 0 });
+    expect(copies()).toEqual(before);
+    expect(values(server.store, 'SELECT id FROM "release" WHERE country = \'IT\'')).toEqual([[ownId(30)]]);
     expect(ownedReleases(server)).toEqual(editions.map(({ number }) => [ownId(number), 0, 1]).toSorted());
     expect(values(server.store, 'SELECT count(*), sum(provisional) FROM "release"')).toEqual([[400, 0]]);
     expect(values(server.store, 'SELECT count(*) FROM label')).toEqual([[1]]);

@@ -46,13 +46,6 @@ describe('the collection', () => {
     }
   });
 
-  test('derives the currency from the symbol of a price', async () => {
-    const id = await own.make('collection', 0);
-    await own.visitor.open(`/collection?edit=${id}`);
-    await own.visitor.send(`/collection/items/${id}`, { price: '$12.50' });
-    expect(await copy()).toMatchObject({ purchase_price_cents: 1250, currency: 'USD' });
-  });
-
   test('sorts ordered copies by order date, and those without a date by the day they were added, among the purchases', async () => {
     await own.make('collection', 0, { purchased_at: '2024-01-05T00:00:00Z' });
     await own.make('collection', 1, { status: 'ordered', order_date: '2024-03-01' });

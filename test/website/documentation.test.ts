@@ -67,7 +67,8 @@ describe('the reference', () => {
         isSmall: true,
       });
       const ids = [...html.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id);
-      expect(new Set(ids).size).toBe(ids.length);
+      expect([new Set(ids).size, html.match(/<h1/g)?.length]).toEqual([ids.length, 1]);
+      expect(html).not.toMatch(/<script(?! src)|\sstyle=|\son\w+=/);
     }
   });
 
@@ -116,15 +117,6 @@ describe('trying an operation', () => {
     expect(answer.text).toMatch(/201 Created in \d+ ms/);
     expect(answer.headers.get('cache-control')).toBe('private, no-store');
     expect(await tokensOf(server)).toEqual(['phone & radio', 'tests']);
-  });
-
-  test('writes nothing for another site or without a CSRF token', async () => {
-    const server = await startServer();
-    const visitor = await signedIn(server);
-    const body = new URLSearchParams({ _sent: '1', _confirmed: '1', _body: tokenBody });
-    expect((await visitor.post(makeToken, body, { origin: 'https://elsewhere.example' })).status).toBe(403);
-    expect((await visitor.post(makeToken, body)).status).toBe(403);
-    expect(await tokensOf(server)).toEqual(['tests']);
   });
 
   test('works below a base path and counts against the rate limit of the reader', async () => {

@@ -170,13 +170,6 @@ describe('the buttons of a result', () => {
     expect(visitor.page.text).toContain('Not in your collection');
     expect(await itemsOf('wishlist')).toEqual([]);
   });
-
-  test('refuse a form from another site', async () => {
-    await visitor.open('/shop?code=030206576528');
-    const page = await visitor.send('Add to wishlist', { do: 'want' }, { origin: 'https://evil.example' });
-    expect(page.status).toBe(403);
-    expect(await itemsOf('wishlist')).toEqual([]);
-  });
 });
 
 describe('the offline copy', () => {

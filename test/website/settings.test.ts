@@ -173,15 +173,6 @@ describe('the account', () => {
     expect(other.path).toStartWith('/sign-in');
   });
 
-  test('is exported as a file without tokens', async () => {
-    const { name, visitor } = await someone();
-    const { headers, html } = await visitor.open('/settings/data.json');
-    expect(headers.get('content-type')).toContain('json');
-    expect(headers.get('content-disposition')).toContain('attachment');
-    expect(JSON.stringify(JSON.parse(html))).toContain(`"${name}"`);
-    expect(html).not.toContain('lm_pat_');
-  });
-
   test('is deleted after a confirmation with the password', async () => {
     const { token, visitor } = await someone();
     await visitor.follow('Delete my account');

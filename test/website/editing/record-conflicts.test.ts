@@ -77,31 +77,6 @@ test('the discs of a release merged in the meantime are matched by position', as
   }
 });
 
-test('a conflict shows both values and saves the chosen one', async () => {
-  const { api, visitor } = editor;
-  const iri = await api.make('Label', '/api/labels', { name: 'Tide Records' });
-  await visitor.open('/labels/tide-records/edit');
-  await api.patch(iri, { name: 'Ebb Records' });
-  const page = await visitor.send('Save', { name: 'Flood Records' });
-  expect(page.status).toBe(412);
-  expect(page.text).toContain('Name Tide Flood Records Tide Ebb Records');
-  expect((await visitor.send('Save combined version')).status).toBe(412);
-  await visitor.send('Save combined version', { f0: 'mine' });
-  expect((await api.read(iri)).body.data.attributes.name).toBe('Flood Records');
-});
-
-test('concurrent changes of different fields are merged', async () => {
-  const { api, visitor } = editor;
-  const iri = await api.make('Label', '/api/labels', { name: 'Tide Records', country: 'GB', begin_date: '1970' });
-  await visitor.open('/labels/tide-records/edit');
-  await api.patch(iri, { country: 'US', begin_date: '1971' });
-  const page = await visitor.send('Save', { name: 'Flood Records', begin_date: '1972' });
-  expect(page.status).toBe(412);
-  expect(page.text).toMatch(/Born or founded 1970 1972 1970 1971 .*Choose a version for 1 field\./);
-  await visitor.send('Save combined version', { f0: 'mine' });
-  expect((await api.read(iri)).body.data.attributes).toMatchObject({ name: 'Flood Records', country: 'US', begin_date: '1972' });
-});
-
 test('credits added concurrently are merged, with the hidden fields of the others unchanged', async () => {
   const { api, visitor } = editor;
   const [one, two, three] = await Promise.all(
