@@ -5,7 +5,7 @@ import { TOTP } from 'otpauth';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
 import { openStore, type Store } from '../../src/store/database/open';
-import { emptyFolder, executable, type Finished, type Running, run, serve } from '../support/executable';
+import { emptyFolder, type Finished, type Running, run, runOnTerminal, serve } from '../support/executable';
 
 const password = 'correct horse battery';
 
@@ -66,20 +66,11 @@ async function signInStatus(username: string, password: string): Promise<number>
 
 /** Runs a command on a terminal and types an answer at each question. */
 async function onTerminal(args: readonly string[], keys: readonly string[]): Promise<{ exitCode: number; shown: string }> {
-  let shown = '';
   let typed = 0;
-  const child = Bun.spawn([executable, ...args, '--data', data], {
-    cwd: folder.path,
-    env: { PATH: process.env.PATH ?? '', HOME: folder.path },
-    terminal: {
-      data(terminal, chunk) {
-        shown += new TextDecoder().decode(chunk);
-        const questions = shown.match(/Password: |Repeat: /g)?.length ?? 0;
-        while (typed < Math.min(questions, keys.length)) terminal.write(keys[typed++] as string);
-      },
-    },
+  return runOnTerminal([...args, '--data', data], { cwd: folder.path }, (shown, terminal) => {
+    const questions = shown.match(/Password: |Repeat: /g)?.length ?? 0;
+    while (typed < Math.min(questions, keys.length)) terminal.write(keys[typed++] as string);
   });
-  return { exitCode: await child.exited, shown };
 }
 
 test('user create takes a role and a password from standard input or a file', async () => {
@@ -93,7 +84,7 @@ test('user create takes a role and a password from standard input or a file', as
 test('user create asks twice for a password on a terminal, without echo', async () => {
   const typed = 'typed with pläsure';
   const { exitCode, shown } = await onTerminal(['user', 'create', 'typist'], [`wrong\u0015typed with pläsurx\u007fe\r`, `${typed}\r`]);
-  expect({ exitCode, shown: shown.replaceAll('\r\n', '\n') }).toEqual({
+  expect({ exitCode, shown }).toEqual({
     exitCode: 0,
     shown: 'The name typist is available. A password has 10 to 200 characters.\nPassword: \nRepeat: \nCreated user typist.\n',
   });
@@ -115,7 +106,7 @@ test('differing passwords, a short password, Ctrl-C and Ctrl-D create no user', 
 test('user create refuses an existing name before it asks for a password', async () => {
   await addUser('existing');
   const { exitCode, shown } = await onTerminal(['user', 'create', 'Existing'], []);
-  expect({ exitCode, shown: shown.replaceAll('\r\n', '\n') }).toEqual({
+  expect({ exitCode, shown }).toEqual({
     exitCode: 1,
     shown: 'leitmotif: There is already a user Existing.\n',
   });

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import { executable, folderOfTests, run, serve } from '../support/executable';
+import { folderOfTests, run, runOnTerminal, serve } from '../support/executable';
 import { drawnBlocks, readQrCode } from '../support/qr-code';
 
 // The addresses that a server prints.
@@ -37,22 +37,12 @@ test.each([
 });
 
 /** Output of a server on a terminal until it has printed its API reference. */
-async function shownOnTerminal(...flags: readonly string[]): Promise<string> {
-  let shown = '';
-  const child = Bun.spawn([executable, 'serve', '--port', '0', '--data', ':memory:', ...flags], {
-    cwd,
-    env: { PATH: process.env.PATH ?? '', HOME: cwd },
-    terminal: {
-      cols: 100,
-      data(_, chunk) {
-        shown += new TextDecoder().decode(chunk);
-        if (shown.includes('No users yet')) child.kill('SIGINT');
-      },
-    },
-  });
-  await child.exited;
-  return shown.replaceAll('\r\n', '\n');
-}
+const shownOnTerminal = async (...flags: readonly string[]): Promise<string> =>
+  (
+    await runOnTerminal(['serve', '--port', '0', '--data', ':memory:', ...flags], { cwd, cols: 100 }, (shown, _, interrupt) => {
+      if (shown.includes('No users yet')) interrupt();
+    })
+  ).shown;
 
 /** Lines of a QR code, in white on black. */
 const codeIn = (shown: string): string[] =>
@@ -82,18 +72,8 @@ test('the commands of docs/phone.md make a certificate that is trusted with its 
   const [openssl = '', served = ''] = code.replace('192.168.1.20', '127.0.0.1').split(/^leitmotif serve /m);
   const { exitCode, stderr } = Bun.spawnSync(['sh', '-ec', openssl], { cwd });
   expect([exitCode, stderr.toString().includes('error')]).toEqual([0, false]);
-  const child = Bun.spawn([executable, 'serve', '--data', ':memory:', ...served.trim().replace('8443', '0').split(' ')], {
-    cwd,
-    env: { PATH: process.env.PATH ?? '', HOME: cwd },
-    stdout: 'pipe',
-    stderr: 'ignore',
-  });
-  let said = '';
-  for await (const chunk of child.stdout) {
-    said += new TextDecoder().decode(chunk);
-    if (said.includes('/api-reference\n')) break;
-  }
-  const url = `${/https:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0]}/health`;
+  await using server = await serve(['--data', ':memory:', ...served.trim().replace('8443', '0').split(' ')], { cwd });
+  const url = `${server.url}/health`;
   const ca = readFileSync(join(cwd, 'home-ca.crt'), 'utf8');
   expect((await fetch(url, { tls: { ca } })).status).toBe(200);
   expect((await fetch(url, { tls: { ca, serverName: 'pi.local' }, headers: { host: 'pi.local' } })).status).toBe(200);
@@ -101,8 +81,6 @@ test('the commands of docs/phone.md make a certificate that is trusted with its 
     'ERR_TLS_CERT_ALTNAME_INVALID',
   );
   expect(await fetch(url).catch((error: { code: string }) => error.code)).toBe('UNABLE_TO_VERIFY_LEAF_SIGNATURE');
-  child.kill('SIGINT');
-  await child.exited;
 });
 
 test('a server whose backup folder cannot be created doesn’t start, and says why', async () => {

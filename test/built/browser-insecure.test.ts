@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { makeCertificate } from '../support/certificates';
 import { copyDemo } from '../support/demo-catalog';
-import { executable } from '../support/executable';
+import { serve } from '../support/executable';
 import { readQrCode } from '../support/qr-code';
 import { Site } from '../support/site';
 import { launchBrowser, patience, signIn } from '../support/site-browser';
@@ -94,30 +94,14 @@ test('with a certificate that the browser doesn’t trust, the scan page says th
   const certificate = makeCertificate(name);
   writeFileSync(cert, certificate.cert);
   writeFileSync(key, certificate.key);
-  const child = Bun.spawn([executable, 'serve', '--data', data, '--port', '0', '--tls-certificate', cert, '--tls-key', key], {
-    cwd: site.path,
-    env: { PATH: process.env.PATH ?? '', HOME: site.path },
-    stdout: 'pipe',
-    stderr: 'ignore',
-  });
-  try {
-    let said = '';
-    for await (const chunk of child.stdout) {
-      said += new TextDecoder().decode(chunk);
-      if (said.includes('/api-reference\n')) break;
-    }
-    const baseURL = / at (https:\S+)/.exec(said)?.[1] ?? 'none';
-    const context = await browser.newContext({ baseURL, ignoreHTTPSErrors: true });
-    const page = await context.newPage();
-    await page.goto('/sign-in?to=/shop');
-    await signIn(page, account);
-    await page.getByText('No offline copy: the browser refuses to store it').waitFor();
-    expect(await page.getByRole('button', { name: 'Open the camera' }).isVisible()).toBe(true);
-    await context.close();
-  } finally {
-    child.kill();
-    await child.exited;
-  }
+  await using secure = await serve(['--data', data, '--tls-certificate', cert, '--tls-key', key], { cwd: site.path });
+  const context = await browser.newContext({ baseURL: secure.url, ignoreHTTPSErrors: true });
+  const page = await context.newPage();
+  await page.goto('/sign-in?to=/shop');
+  await signIn(page, account);
+  await page.getByText('No offline copy: the browser refuses to store it').waitFor();
+  expect(await page.getByRole('button', { name: 'Open the camera' }).isVisible()).toBe(true);
+  await context.close();
 });
 
 test('over plain HTTP, a copy button still copies', async () => {

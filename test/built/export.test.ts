@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copyDemo, serveDemo } from '../support/demo-catalog';
 import { demoRecords } from '../support/demo-records';
-import { emptyFolder, executable, isOneLine, run, tokenOf } from '../support/executable';
+import { emptyFolder, isOneLine, run, start, tokenOf } from '../support/executable';
 
 setDefaultTimeout(60_000);
 
@@ -67,7 +67,7 @@ test('an export stopped by a signal reports that nothing was written, even if it
   ] as const) {
     const pipe = join(cwd, signal);
     Bun.spawnSync(['mkfifo', pipe]);
-    const child = Bun.spawn([executable, 'export', pipe, '--data', data], { cwd, stderr: 'pipe' });
+    const child = start(['export', pipe, '--data', data], { cwd });
     const reader = await open(pipe, 'r');
     await reader.read(Buffer.alloc(1));
     child.kill(signal);
@@ -114,12 +114,7 @@ test('an export to a pipe that is closed after the first line ends without an er
   using folder = emptyFolder();
   const cwd = folder.path;
   const data = await filledDirectory(cwd);
-  const child = Bun.spawn([executable, 'export', '--data', data], {
-    cwd,
-    env: { PATH: process.env.PATH ?? '', HOME: cwd },
-    stdout: 'pipe',
-    stderr: 'pipe',
-  });
+  const child = start(['export', '--data', data], { cwd });
   const reader = child.stdout.getReader();
   const { value } = await reader.read();
   await reader.cancel();

@@ -1,29 +1,17 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { executable, folderOfTests, serve } from '../support/executable';
+import { folderOfTests, runOnTerminal, serve } from '../support/executable';
 
 // The first start of a server, which has no users.
 
 const cwd = folderOfTests();
 
 /** Serves a new catalog on a terminal until the set-up code is shown, and stops it with Ctrl-C. */
-async function servedOnTerminal(data: string, ...flags: readonly string[]): Promise<{ exitCode: number; shown: string }> {
-  let shown = '';
-  const child = Bun.spawn([executable, 'serve', '--port', '0', '--data', data, ...flags], {
-    cwd,
-    env: { PATH: process.env.PATH ?? '', HOME: cwd },
-    terminal: {
-      cols: 1_000,
-      data(_, chunk) {
-        shown += new TextDecoder().decode(chunk);
-        if (/set-up\?code=[0-9a-f]{32}/.test(shown)) child.kill('SIGINT');
-      },
-    },
+const servedOnTerminal = (data: string, ...flags: readonly string[]) =>
+  runOnTerminal(['serve', '--port', '0', '--data', data, ...flags], { cwd }, (shown, _, interrupt) => {
+    if (/set-up\?code=[0-9a-f]{32}/.test(shown)) interrupt();
   });
-  const exitCode = await child.exited;
-  return { exitCode, shown: shown.replaceAll('\r\n', '\n') };
-}
 
 test('a first start on a terminal explains how to create an administrator, with a readable log without colors', async () => {
   const { exitCode, shown } = await servedOnTerminal('first start');

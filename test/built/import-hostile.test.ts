@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
-import { executable, folderOfTests, run, withoutNews } from '../support/executable';
+import { folderOfTests, run, start, withoutNews } from '../support/executable';
 import { generatedRecords } from '../support/imports';
 
 setDefaultTimeout(60_000);
@@ -32,12 +32,7 @@ async function importing(kind: 'ndjson' | 'musicbrainz' | 'discogs' | 'wikidata'
   writeFileSync(join(cwd, name), '');
   for (const part of Array.isArray(content) ? content : [content]) appendFileSync(join(cwd, name), part);
   const data = `catalog-${catalogs++}`;
-  const child = Bun.spawn([executable, 'import', kind, name, '--data', data, '--json'], {
-    cwd,
-    env: { PATH: process.env.PATH ?? '', HOME: cwd },
-    stdout: 'pipe',
-    stderr: 'pipe',
-  });
+  const child = start(['import', kind, name, '--data', data, '--json'], { cwd });
   const [exitCode, stdout, stderr] = await Promise.all([
     child.exited,
     new Response(child.stdout).text(),

@@ -6,7 +6,16 @@ import { gzipSync } from 'node:zlib';
 import { demo } from '../../seed';
 import { lockForServer } from '../../src/store/files/file-lock';
 import { copyDemo } from '../support/demo-catalog';
-import { executable, type Finished, folderOfTests, isOneLine, run, serve, withoutNews } from '../support/executable';
+import {
+  type Finished,
+  folderOfTests,
+  isOneLine,
+  run,
+  runOnTerminal,
+  serve,
+  start as startCommand,
+  withoutNews,
+} from '../support/executable';
 import { generatedRecords, importedContents } from '../support/imports';
 
 /** Enough for several batches, so that an import can be killed in between; `npm run faults -- load` kills many more. */
@@ -25,13 +34,8 @@ beforeAll(async () => {
 const importing = (args: readonly string[], stdin?: string): Promise<Finished> =>
   run(['import', 'ndjson', ...args], { cwd, ...(stdin === undefined ? {} : { stdin }) });
 
-const start = (args: readonly string[]) =>
-  Bun.spawn([executable, 'import', 'ndjson', ...args], {
-    cwd,
-    env: { PATH: process.env.PATH ?? '', HOME: cwd },
-    stdout: 'pipe',
-    stderr: 'pipe',
-  });
+const start = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  startCommand(['import', 'ndjson', ...args], { cwd, env });
 
 /** Creates a data directory that counts as served, so that an import writes batches of milliseconds on any machine. */
 function lockedAsServed(data: string): Disposable {
@@ -124,12 +128,7 @@ test('a dry run reports changes and writes neither the catalog nor the checkpoin
 test('an interrupted dry run creates no catalog and deletes its temporary copy', async () => {
   const temporary = join(cwd, 'temporary');
   mkdirSync(temporary);
-  const child = Bun.spawn([executable, 'import', 'ndjson', 'records.jsonl.gz', '--data', 'nothing', '--dry-run'], {
-    cwd,
-    env: { PATH: process.env.PATH ?? '', HOME: cwd, TMPDIR: temporary },
-    stdout: 'ignore',
-    stderr: 'ignore',
-  });
+  const child = start(['records.jsonl.gz', '--data', 'nothing', '--dry-run'], { TMPDIR: temporary });
   while (readdirSync(temporary).length === 0) await Bun.sleep(5);
   child.kill('SIGINT');
   expect(await child.exited).toBe(130);
@@ -236,18 +235,9 @@ test('--quiet prints nothing, and output without a terminal has no control chara
 test('a terminal shows a progress bar, and a narrow one only the parts that fit', async () => {
   writeFileSync(join(cwd, 'some.jsonl'), generatedRecords(2_000));
   for (const cols of [120, 40, 20, 0]) {
-    let shown = '';
-    const child = Bun.spawn([executable, 'import', 'ndjson', 'some.jsonl', '--data', `bar-${cols}`], {
-      cwd,
-      env: { PATH: process.env.PATH ?? '', HOME: cwd, TERM: 'xterm' },
-      terminal: {
-        cols,
-        data(_, chunk) {
-          shown += new TextDecoder().decode(chunk);
-        },
-      },
-    });
-    expect(await child.exited).toBe(0);
+    const args = ['import', 'ndjson', 'some.jsonl', '--data', `bar-${cols}`];
+    const { exitCode, shown } = await runOnTerminal(args, { cwd, cols, env: { TERM: 'xterm' } });
+    expect(exitCode).toBe(0);
     expect(shown).toContain('Import complete: 2,000 documents read');
     // A bar is drawn from the first column, and the rest of its line is cleared.
     const drawn = shown

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { makeCertificate } from '../support/certificates';
 import { Datagrams } from '../support/datagrams';
-import { executable, folderOfTests, run } from '../support/executable';
+import { folderOfTests, run, start as startCommand } from '../support/executable';
 
 // HTTPS, Unix sockets, health checks and service managers.
 
@@ -20,12 +20,7 @@ interface Started extends AsyncDisposable {
 }
 
 async function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Started> {
-  const child = Bun.spawn([executable, 'serve', '--data', ':memory:', ...args], {
-    cwd: folder,
-    env: { PATH: process.env.PATH ?? '', HOME: folder, ...env },
-    stdout: 'pipe',
-    stderr: 'pipe',
-  });
+  const child = startCommand(['serve', '--data', ':memory:', ...args], { cwd: folder, env });
   let said = '';
   for await (const chunk of child.stdout) {
     said += new TextDecoder().decode(chunk);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { about, fake, json } from '../import/mirror-fakes';
 import { serveDemo } from '../support/demo-catalog';
 import { type DemoRecord, demoRecordNamed, demoRecords, uuidOf } from '../support/demo-records';
-import { emptyFolder, executable, type Running, run, serve, tokenOf, withoutNews } from '../support/executable';
+import { emptyFolder, type Running, run, serve, start, tokenOf, withoutNews } from '../support/executable';
 
 /** Serves the demo. Only the last test changes it. */
 let server: Running;
@@ -273,13 +273,8 @@ test('a watch reports an unreachable server at the first attempt, and ends with 
   const cwd = folder.path;
   const closed = fake(() => undefined);
   closed[Symbol.dispose]();
-  const watching = Bun.spawn([executable, 'mirror', closed.url, '--token-file', '-', '--data', 'data', '--watch', '1s'], {
-    cwd,
-    env: { PATH: process.env.PATH ?? '', HOME: cwd },
-    stdin: Buffer.from('lm_pat_x'),
-    stdout: 'pipe',
-    stderr: 'pipe',
-  });
+  const args = ['mirror', closed.url, '--token-file', '-', '--data', 'data', '--watch', '1s'];
+  const watching = start(args, { cwd, stdin: 'lm_pat_x' });
   const { value } = await watching.stderr.getReader().read();
   expect(new TextDecoder().decode(value)).toBe(`leitmotif: ${closed.url}/api cannot be reached (ECONNREFUSED). Retrying in 1 s.\n`);
   watching.kill('SIGINT');
@@ -290,13 +285,8 @@ test('a watch follows changes and checkpoints them, and ends with Ctrl-C', async
   using folder = emptyFolder();
   const cwd = folder.path;
   const [original, copy] = [join(shared.path, 'data'), join(cwd, 'copy')];
-  const watching = Bun.spawn([executable, 'mirror', server.url, '--token-file', '-', '--data', copy, '--watch', '1s'], {
-    cwd,
-    env: { PATH: process.env.PATH ?? '', HOME: cwd },
-    stdin: Buffer.from(tokenOf(server)),
-    stdout: 'pipe',
-    stderr: 'ignore',
-  });
+  const args = ['mirror', server.url, '--token-file', '-', '--data', copy, '--watch', '1s'];
+  const watching = start(args, { cwd, stdin: tokenOf(server) });
   const said = watching.stdout.pipeThrough(new TextDecoderStream() as unknown as ReadableWritablePair<string, Uint8Array>).getReader();
 
   expect((await said.read()).value).toMatch(/^\S+Z [1-9]\d* added/);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import * as w from '../import/wikidata-items';
 import { fakeSite } from '../import/wikidata-site';
-import { executable, folderOfTests, type Options, run } from '../support/executable';
+import { folderOfTests, type Options, run, start } from '../support/executable';
 
 const cwd = folderOfTests();
 beforeAll(async () => {
@@ -103,7 +103,7 @@ test('Ctrl-C keeps what was imported so far, and the same command resumes', asyn
     return never;
   });
   const args = asking(site, '--contact', 'me@films.example', '--yes', '--restart');
-  const child = Bun.spawn([executable, ...args], { cwd, env: { PATH: process.env.PATH ?? '', HOME: cwd }, stdout: 'pipe', stderr: 'pipe' });
+  const child = start(args, { cwd });
   await isAsking;
   child.kill('SIGINT');
   expect(await child.exited).toBe(130);

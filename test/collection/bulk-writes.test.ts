@@ -34,12 +34,10 @@ const wishes = async (): Promise<string[]> =>
 describe('a bulk change', () => {
   test('changes each item, and returns them in request order', async () => {
     const [first, second, third] = [await world.make(1), await world.make(2), await world.make(3)];
-
     const response = await change([
       { type, id: third.id, attributes: { folder: 'Italy', tags: ['a'] } },
       { type, id: first.attributes._id, attributes: { folder: 'Italy', colour: 'red' }, relationships: named(release(2)) },
     ]);
-
     expect(response.status).toBe(200);
     const { data, meta } = (await response.json()) as { data: Item[]; meta: object };
     expect(data.map(({ id }) => id)).toEqual([third.id, first.id]);
@@ -53,13 +51,11 @@ describe('a bulk change', () => {
 
   test('is refused as a whole, with all errors and their pointers', async () => {
     const items = [await world.make(1), await world.make(2), await world.make(3)];
-
     const response = await change([
       { type, id: items[0].id, attributes: { condition: 'mint' } },
       { type, id: items[1].id, attributes: { condition: 'best' } },
       { type, id: items[2].id, attributes: { rating: 9 } },
     ]);
-
     expect(response.status).toBe(422);
     expect(await violationsOf(response)).toEqual({
       condition: '/data/1/attributes/condition',
@@ -132,7 +128,6 @@ describe('a bulk change', () => {
 describe('a bulk creation', () => {
   test('creates all items in request order', async () => {
     const response = await world.send('POST', world.list, { data: [fresh(2, { rating: 4 }), fresh(1), fresh(2)] });
-
     expect(response.status).toBe(201);
     const { data } = (await response.json()) as { data: Item[] };
     expect(data.map(({ attributes }) => attributes.release.title)).toEqual(['Vertigo', 'Psycho', 'Vertigo']);
@@ -141,7 +136,6 @@ describe('a bulk creation', () => {
 
   test('creates nothing if an item is invalid', async () => {
     const response = await world.send('POST', world.list, { data: [fresh(1), { type, relationships: named(unknownUuid) }] });
-
     expect(response.status).toBe(422);
     expect(await violationsOf(response)).toEqual({ release: '/data/1/relationships/release' });
     const chosen = await world.send('POST', world.list, { data: [fresh(1), { ...fresh(2), id: unknownUuid }] });
@@ -165,13 +159,11 @@ describe('a bulk creation', () => {
 describe('a new copy', () => {
   test('is removed from the wishlist by the same request if it asks for that', async () => {
     for (const number of [1, 2, 3]) await wish(number);
-
     const kept = await world.send('POST', world.list, { data: fresh(1) });
     const one = await world.send('POST', world.list, { data: fresh(1), meta: { takeOffWishlist: true } });
     expect([kept.status, one.status]).toEqual([201, 201]);
     expect(((await one.json()) as { meta: object }).meta).toEqual({ takenOffWishlist: 1 });
     expect(await wishes()).toEqual(['Vertigo', 'Çetin Ceviz']);
-
     const many = await world.send('POST', world.list, { data: [fresh(1), fresh(2), fresh(3)], meta: { takeOffWishlist: true } });
     expect(((await many.json()) as { meta: object }).meta).toEqual({ takenOffWishlist: 2 });
     expect(await wishes()).toEqual([]);
@@ -181,11 +173,9 @@ describe('a new copy', () => {
     await wish(1);
     const meta = { takeOffWishlist: true };
     const limited = await issueApiToken(world.server.store, 'tester', 'collection alone', { scopes: ['collection:write'] });
-
     const refused = await world.send('POST', world.list, { data: [fresh(1), fresh(2, { rating: 9 })], meta });
     const forbidden = await world.send('POST', world.list, { data: fresh(1), meta }, { token: limited });
     const unclear = await world.send('POST', world.list, { data: fresh(1), meta: { takeOffWishlist: 'yes' } });
-
     expect([refused.status, forbidden.status, unclear.status]).toEqual([422, 403, 400]);
     expect(await wishes()).toEqual(['Psycho']);
     expect(await all()).toEqual([]);
@@ -197,18 +187,8 @@ describe('a bulk deletion', () => {
 
   test('deletes all items or none', async () => {
     const [first, second, third] = [await world.make(1), await world.make(2), await world.make(3)];
-
-    expect(
-      await faultOf(
-        await remove([
-          { type, id: first.id },
-          { type, id: unknownUuid },
-        ]),
-      ),
-    ).toEqual({
-      status: 404,
-      source: { pointer: '/data/1/id' },
-    });
+    const withMissing = await remove([first.id, unknownUuid].map((id) => ({ type, id })));
+    expect(await faultOf(withMissing)).toEqual({ status: 404, source: { pointer: '/data/1/id' } });
     expect(await all()).toHaveLength(3);
     expect((await remove([first, third].map(({ id }) => ({ type, id })))).status).toBe(204);
     expect(await all()).toEqual([second]);

@@ -128,13 +128,8 @@ test.each([
 });
 
 test('a disc is named by the first known column that has a value', () => {
-  expect(
-    discNamedIn({ release_title: '', Title: 'Psycho', Artist: 'Herrmann', 'Catalog#': 7, Released: 0, barcode: null, shop: 'x' }),
-  ).toEqual({
-    title: 'Psycho',
-    artist: 'Herrmann',
-    catalog_number: '7',
-  });
+  const cells = { release_title: '', Title: 'Psycho', Artist: 'Herrmann', 'Catalog#': 7, Released: 0, barcode: null, shop: 'x' };
+  expect(discNamedIn(cells)).toEqual({ title: 'Psycho', artist: 'Herrmann', catalog_number: '7' });
   expect(discNamedIn({ release_title: 'A', Title: 'B', year: 1960, Released: '1961' })).toEqual({ title: 'A', released: '1960' });
   expect(discNamedIn({ Released: '0' })).toEqual({});
 });

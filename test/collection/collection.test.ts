@@ -145,7 +145,6 @@ const rules: Readonly<Record<string, Rule>> = {
 describe('a collection', () => {
   test('stores items with every attribute of the contract', async () => {
     const response = await world.send('POST', world.list, document());
-
     const { data } = (await response.json()) as { data: Item };
     expect(response.status).toBe(201);
     expect(response.headers.get('location')).toBe(data.id);
@@ -173,12 +172,10 @@ describe('a collection', () => {
       { attributes: { release: { id: uuid } }, relationships: { release: { data: { type: 'Release', id: release(1) } } } },
       { relationships: { releaseRecord: { data: { type: 'Release', id: release(1) } } } },
     ];
-
     for (const way of ways) {
       const response = await world.send('POST', world.list, { data: { type: 'collection-items', ...way } });
       expect({ way, status: response.status }).toEqual({ way, status: 201 });
     }
-
     expect(await titlesOf('')).toEqual(ways.map(() => 'Psycho'));
   });
 
@@ -203,7 +200,6 @@ describe('a collection', () => {
       [{ relationships: {}, attributes: { release: { id: 7 } } }, attribute],
       [{ attributes: { release: { id: release(2) } } }, relationship],
     ];
-
     for (const [data, pointer] of wrong) {
       const response = await world.send('POST', world.list, document(data));
       expect({ data, status: response.status }).toEqual({ data, status: 422 });
@@ -214,14 +210,12 @@ describe('a collection', () => {
 
   test('can have several copies of a release', async () => {
     const [first, second] = [await world.make(1), await world.make(1)];
-
     expect(first.id).not.toBe(second.id);
     expect(await itemsOf()).toHaveLength(2);
   });
 
   test('refuses an id chosen by the client', async () => {
     const response = await world.send('POST', world.list, document({ id: unknownUuid }));
-
     expect(await faultOf(response)).toEqual({ status: 403, source: { pointer: '/data/id' } });
     expect(countOf()).toBe(0);
   });
@@ -229,7 +223,6 @@ describe('a collection', () => {
   test('is filtered by a valid status', async () => {
     await world.make(1, { status: 'ordered' });
     await world.make(2, { status: 'active' });
-
     expect(await titlesOf('?status=ordered')).toEqual(['Psycho']);
     expect(await titlesOf('?status=active')).toEqual(['Vertigo']);
     for (const status of ['lent_out', 'sold', '', 'ORDERED', 'x', "' OR 1=1"]) {
@@ -244,7 +237,6 @@ describe('a collection', () => {
     await world.make(2, { purchased_at: '2024-01-01T00:30:00+01:00' });
     await world.make(3, { purchased_at: '2024-01-01' });
     await world.make(1);
-
     expect(await titlesOf('')).toEqual(['Vertigo', 'Çetin Ceviz', 'Psycho']);
     expect(await titlesOf('?order[createdAt]=asc')).toEqual(['Vertigo', 'Çetin Ceviz', 'Psycho']);
     expect(await titlesOf('?order[createdAt]=desc')).toEqual(['Psycho', 'Çetin Ceviz', 'Vertigo']);
@@ -259,7 +251,6 @@ describe('a collection', () => {
     await world.make(1, { notes: 'Signed by Hérrmann' });
     const { id } = await world.make(2, { notes: '100% mono' });
     await world.make(3);
-
     expect(await titlesOf('?q=herrmann')).toEqual(['Psycho']);
     expect(await titlesOf('?q=SIGNED psy')).toEqual(['Psycho']);
     expect(await titlesOf('?q=cetin')).toEqual(['Çetin Ceviz']);
@@ -274,9 +265,7 @@ describe('a collection', () => {
 
   test('has pages with links to the next', async () => {
     for (let index = 0; index < 5; index++) await world.make(1);
-
     const { data, links, meta } = await world.server.read(`${world.list}?itemsPerPage=2&page=2`);
-
     expect(data).toHaveLength(2);
     expect(meta).toEqual({ totalItems: 5, itemsPerPage: 2, currentPage: 2 });
     expect(links).toMatchObject({ next: `${world.list}?itemsPerPage=2&page=3`, last: `${world.list}?itemsPerPage=2&page=3` });
@@ -285,10 +274,8 @@ describe('a collection', () => {
   test('includes whole releases, or only the requested fields', async () => {
     const { id } = await world.make(1);
     await world.make(1);
-
     const { included } = await world.server.read(`${world.list}?include=release`);
     const single = await world.server.read(`${id}?include=release.formats&fields[Release]=title&fields[CollectionItem]=status,release`);
-
     expect(included).toHaveLength(1);
     expect(included?.[0]).toMatchObject({ type: 'Release', id: release(1), attributes: { title: 'Psycho', track_count: 0 } });
     expect(single.data.attributes).toEqual({ status: 'active', release: expect.any(Object) });
@@ -305,9 +292,7 @@ describe.each(Object.entries(rules))('%s', (name, { good, bad }) => {
     const [sent] = pair;
     const kept = pair.length > 1 ? pair[1] : sent;
     const { id } = await world.make(1);
-
     const response = await world.change(id, { [name]: sent });
-
     expect(response.status).toBe(200);
     expect(((await response.json()) as { data: Item }).data.attributes[name]).toEqual(kept);
     expect((await readItem(id)).attributes[name]).toEqual(kept);
@@ -316,7 +301,6 @@ describe.each(Object.entries(rules))('%s', (name, { good, bad }) => {
 
   test('cannot be anything else, and nothing is written then', async () => {
     const item = await world.make(1, { shop: 'before' });
-
     for (const value of bad) {
       for (const response of [
         await world.change(item.id, { shop: 'after', [name]: value }),
@@ -326,7 +310,6 @@ describe.each(Object.entries(rules))('%s', (name, { good, bad }) => {
         expect({ value, violations: await violationsOf(response) }).toEqual({ value, violations: { [name]: `/data/attributes/${name}` } });
       }
     }
-
     expect(await readItem(item.id)).toEqual(item);
     expect(countOf()).toBe(1);
   });
@@ -335,9 +318,7 @@ describe.each(Object.entries(rules))('%s', (name, { good, bad }) => {
 describe.each(['notes', 'shop', 'storage_location', 'order_vendor'])('injections in %s', (name) => {
   test.each(injections)('%j is stored as text', async (text) => {
     const { id } = await world.make(1, { [name]: text });
-
     const response = await world.server.request(id);
-
     expect(((await response.json()) as { data: Item }).data.attributes[name]).toBe(text);
     expect(response.headers.has('set-cookie')).toBe(false);
     expect(countOf()).toBe(1);
@@ -348,9 +329,7 @@ describe('a change', () => {
   test('keeps omitted attributes, clears those with null, and sets the change time', async () => {
     const item = await world.make(1, { shop: 'Shop', notes: 'Notes', quantity: 3 });
     await Bun.sleep(2);
-
     const { data } = (await (await world.change(item.id, { notes: null, quantity: 4 })).json()) as { data: Item };
-
     expect(data.attributes).toEqual({ ...item.attributes, notes: null, quantity: 4, updated_at: data.attributes.updated_at });
     expect(data.attributes.updated_at > item.attributes.updated_at).toBe(true);
   });
@@ -358,11 +337,9 @@ describe('a change', () => {
   test('without effect does not change the item', async () => {
     const item = await world.make(1, { shop: 'Shop', purchased_at: '2024-05-01T18:30:00+02:00' });
     await Bun.sleep(2);
-
     await world.change(item.id, {});
     await world.change(item.id, { shop: 'Shop', purchased_at: '2024-05-01T16:30:00Z', status: 'active' });
     await world.send('PATCH', item.id, { data: { type: 'CollectionItem', id: item.id } });
-
     expect(await readItem(item.id)).toEqual(item);
   });
 
@@ -371,9 +348,7 @@ describe('a change', () => {
     const { id } = await world.make(2, full);
     const fetched = await world.server.request(`${id}?include=release`);
     await Bun.sleep(2);
-
     const response = await world.send('PATCH', `${id}?include=release`, await fetched.clone().text());
-
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual(await fetched.json());
     expect(response.headers.get('etag')).toBe(fetched.headers.get('etag'));
@@ -381,7 +356,6 @@ describe('a change', () => {
 
   test('ignores read-only and unknown attributes, and lists them', async () => {
     const item = await world.make(1);
-
     const response = await world.change(item.id, {
       _id: unknownUuid,
       created_at: '1999-01-01',
@@ -391,7 +365,6 @@ describe('a change', () => {
       constructor: 1,
       key: 7,
     });
-
     expect(response.status).toBe(200);
     const ignored = ['shoes', 'user_key', 'constructor', 'key', '_id', 'created_at', 'updated_at'];
     expect(await response.json()).toEqual({ data: item, meta: { ignoredAttributes: ignored } });
@@ -401,7 +374,6 @@ describe('a change', () => {
 
   test('can move the item to another release', async () => {
     const item = await world.make(1, { notes: 'kept' });
-
     const byAttribute = await world.change(item.id, { release: { id: release(2) } });
     expect(((await byAttribute.json()) as { data: Item }).data.attributes).toMatchObject({ notes: 'kept', release: { title: 'Vertigo' } });
     const byRelationship = await world.send('PATCH', item.id, {
@@ -414,9 +386,7 @@ describe('a change', () => {
 
   test('reports all errors at once, in the shape of the contract', async () => {
     const item = await world.make(1);
-
     const response = await world.change(item.id, { quantity: 0, status: 'sold', currency: 'QQQ', shop: 'fine' });
-
     const body = (await response.json()) as {
       data: { id: string; attributes: { detail: string } };
       meta: { errors: { detail: string; meta: object }[] };
@@ -445,7 +415,6 @@ describe('a change', () => {
   test('with another type or id is a conflict', async () => {
     const item = await world.make(1);
     const other = await world.make(1);
-
     for (const data of [
       { type: 'WishlistItem', id: item.id },
       { type: 'CollectionItem', id: other.id },
@@ -517,7 +486,6 @@ describe('a body', () => {
 
   test.each(wrong)('of %s is refused, and nothing is written', async (_, body, status, pointer) => {
     const before = await world.make(1);
-
     for (const [method, path] of [
       ['POST', world.list],
       ['PATCH', before.id],
@@ -526,22 +494,18 @@ describe('a body', () => {
       const response = await world.send(method, path, sent);
       expect({ method, ...(await faultOf(response)) }).toEqual({ method, status, source: pointer === null ? undefined : { pointer } });
     }
-
     expect(await readItem(before.id)).toEqual(before);
     expect(countOf()).toBe(1);
   });
 
   test('of a change without an id is refused', async () => {
     const { id } = await world.make(1);
-
     const response = await world.send('PATCH', id, { data: item });
-
     expect(await faultOf(response)).toEqual({ status: 400, source: { pointer: '/data/id' } });
   });
 
   test('of another media type is refused, with parameters too', async () => {
     const { id } = await world.make(1);
-
     for (const type of ['application/json', 'text/plain', '', `${jsonApi};charset=utf-8`, 'application/x-www-form-urlencoded']) {
       for (const [method, path] of [
         ['POST', world.list],
@@ -557,7 +521,6 @@ describe('a body', () => {
   test('with an unacceptable Accept or an invalid parameter is not written', async () => {
     const accept = await world.send('POST', world.list, document(), { headers: { accept: 'text/html' } });
     const include = await world.send('POST', `${world.list}?include=shoes`, document());
-
     expect([accept.status, include.status]).toEqual([406, 400]);
     expect(countOf()).toBe(0);
   });
@@ -565,9 +528,7 @@ describe('a body', () => {
   test('can have unknown members', async () => {
     const { id } = await world.make(1);
     const data = { type: 'CollectionItem', id, attributes: { shop: 'x' }, relationships: { friends: { data: null } }, links: {}, meta: {} };
-
     const response = await world.send('PATCH', id, { data, included: [], jsonapi: { version: '1.1' } });
-
     expect(response.status).toBe(200);
     expect((await readItem(id)).attributes.shop).toBe('x');
   });
@@ -578,10 +539,8 @@ describe('concurrent edits', () => {
     const { id } = await world.make(1);
     const etag = (await world.server.request(id)).headers.get('etag') as string;
     expect(etag).toMatch(/^"[^"]+"$/);
-
     const first = await world.change(id, { shop: 'first' }, { headers: { 'if-match': `"other", ${etag}` } });
     const second = await world.change(id, { shop: 'second' }, { headers: { 'if-match': etag } });
-
     expect(first.status).toBe(200);
     expect(await faultOf(second)).toEqual({ status: 412, source: { header: 'If-Match' } });
     expect((await readItem(id)).attributes.shop).toBe('first');
@@ -607,7 +566,6 @@ describe('concurrent edits', () => {
   test('with a weak, foreign or empty If-Match change nothing; with * they change any existing item', async () => {
     const item = await world.make(1);
     const etag = (await world.server.request(item.id)).headers.get('etag') as string;
-
     for (const tag of [`W/${etag}`, '"x"', '', etag.slice(1, -1)]) {
       expect((await world.change(item.id, { shop: 'x' }, { headers: { 'if-match': tag } })).status).toBe(412);
       expect((await world.send('DELETE', item.id, undefined, { headers: { 'if-match': tag } })).status).toBe(412);
@@ -621,18 +579,15 @@ describe('concurrent edits', () => {
     const { id } = await world.make(1);
     const asRead = `${id}?include=release&fields[Release]=title`;
     const etag = (await world.server.request(asRead)).headers.get('etag') as string;
-
     const data = { type: 'CollectionItem', id, attributes: { shop: 'x' } };
     const elsewhere = await world.send('PATCH', id, { data }, { headers: { 'if-match': etag } });
     const there = await world.send('PATCH', asRead, { data }, { headers: { 'if-match': etag } });
-
     expect([elsewhere.status, there.status]).toEqual([412, 200]);
     expect(await there.json()).toEqual(await world.server.read(asRead));
   });
 
   test('return the ETag that a read of the new item has', async () => {
     const response = await world.send('POST', world.list, document({ attributes: { shoes: 1 } }));
-
     const etag = (await world.server.request(response.headers.get('location') as string)).headers.get('etag');
     expect(response.headers.get('etag')).toBe(etag);
   });
@@ -640,9 +595,7 @@ describe('concurrent edits', () => {
   test('answer 304 to a read with the current ETag', async () => {
     const { id } = await world.make(1);
     const etag = (await world.server.request(id)).headers.get('etag') as string;
-
     const response = await world.server.request(id, { headers: { 'if-none-match': etag } });
-
     expect(response.status).toBe(304);
     expect(response.headers.get('cache-control')).toBe('private, no-store');
     expect((await world.change(id, { shop: 'x' }, { headers: { 'if-none-match': '*' } })).status).toBe(412);
@@ -687,9 +640,7 @@ describe('a release in collections', () => {
   test('keeps its items through several merges', async () => {
     await world.importLines([releaseRecord(4, 'Vertigo again'), releaseRecord(5, 'Vertigo once more')]);
     const items = [await world.make(2), await world.make(4, { notes: 'mine' }), await world.make(5)];
-
     await world.importLines([mergedRecord(5, 4), mergedRecord(4, 2)]);
-
     for (const { id, attributes } of items) {
       const now = (await readItem(id)).attributes;
       expect(now).toEqual({ ...attributes, release: { id: release(2).slice(-36), title: 'Vertigo', slug: 'vertigo' } });
@@ -698,7 +649,6 @@ describe('a release in collections', () => {
 
   test('is found by the UUID of a merged release', async () => {
     await world.importLines([releaseRecord(4, 'A'), releaseRecord(5, 'B'), mergedRecord(5, 4), mergedRecord(4, 2)]);
-
     expect((await world.make(5)).attributes.release.title).toBe('Vertigo');
   });
 
@@ -706,7 +656,6 @@ describe('a release in collections', () => {
     const { store } = world.server;
     const item = await world.make(1);
     const remove = () => store.write(() => store.writer.run("DELETE FROM release WHERE title = 'Psycho'").changes);
-
     await expect(remove()).rejects.toThrow('FOREIGN KEY');
     expect(await readItem(item.id)).toEqual(item);
     await world.send('DELETE', item.id);
@@ -720,7 +669,6 @@ describe('another user', () => {
   test('gets the same 404 for any request as for a user that does not exist', async () => {
     const item = await world.make(1, { notes: 'secret' });
     const filtered = `${world.list}?status=sold&include=shoes&page=0`;
-
     for (const path of [world.list, filtered, item.id, `${world.list}/${unknownUuid}`]) {
       for (const method of path.startsWith(`${world.list}/`) ? ['GET', 'HEAD', 'PATCH', 'DELETE'] : ['GET', 'HEAD', 'POST']) {
         for (const body of ['GET', 'HEAD'].includes(method) ? [undefined] : bodies) {
@@ -760,7 +708,6 @@ describe('another user', () => {
       (await world.change(id, {}, { token })).status,
       (await world.send('DELETE', `${world.list}/${unknownUuid}`, undefined, { token })).status,
     ];
-
     expect(await statuses(reader)).toEqual([200, 200, 403, 403, 403]);
     expect(await statuses(writer)).toEqual([403, 403, 201, 200, 404]);
     expect(await statuses(other)).toEqual([403, 403, 403, 403, 403]);
@@ -771,7 +718,6 @@ describe('an address of a collection', () => {
   test('can have UUIDs in upper case', async () => {
     const item = await world.make(1);
     const upper = item.id.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (uuid: string) => uuid.toUpperCase());
-
     expect((await world.server.read(upper)).data).toEqual(item);
     expect((await world.change(upper, { shop: 'x' })).status).toBe(200);
     expect((await world.send('PATCH', upper, { data: { type: 'CollectionItem', id: item.id, attributes: { shop: 'x' } } })).status).toBe(
@@ -789,7 +735,6 @@ describe('an address of a collection', () => {
       await world.send('POST', world.list, document()),
       await world.send('DELETE', id),
     ];
-
     expect(new Set(answers.map(({ headers }) => headers.get('cache-control')))).toEqual(new Set(['private, no-store']));
     expect((await world.server.request(id)).headers.get('cache-control')).toContain('no-store');
   });
@@ -806,7 +751,6 @@ describe('an address of a collection', () => {
       [list, 'post', 409, await world.send('POST', world.list, document({ type: 'Shoe' }))],
       [single, 'delete', 412, await world.send('DELETE', id, undefined, { headers: { 'if-match': '"x"' } })],
     ];
-
     for (const [template, method, status, response] of asked) {
       expect({ template, method, status: response.status }).toEqual({ template, method, status });
       const described = (openApi as Item).paths[template][method].responses[status];
@@ -822,11 +766,9 @@ describe('a caller with a transaction', () => {
   test('adds releases to a collection within it, by the same rules', async () => {
     const { store } = world.server;
     const key = (store.writer.query("SELECT key FROM release WHERE title = 'Vertigo'").get() as { key: number }).key;
-
     const id = await store.write(() =>
       collectionItemsOf(store).create(world.userKey, key, { quantity: 2, purchased_at: '1958-05-09', hats: 1 }),
     );
-
     expect((await readItem(`${world.list}/${id}`)).attributes).toMatchObject({
       quantity: 2,
       purchased_at: '1958-05-09T00:00:00.000+00:00',

@@ -39,14 +39,12 @@ describe('a dry run', () => {
   test('reports for each row its name in the file, how its release was found, and the expected outcome', async () => {
     await add('collection', 1, { condition: 'good' });
     await add('wishlist', 1);
-
     const report = await put('dryRun=true&alsoOwned=differing', [
       ',077778980926,Psycho,VG+',
       ',,Yellow Submarine,',
       ',123,Vertigo,',
       `${uuid(2)},,,best`,
     ]);
-
     const release = { id: uuid(1), title: 'Psycho', artist_credit: null, year: 1975 };
     expect(report.rows).toEqual([
       {

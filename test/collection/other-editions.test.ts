@@ -55,7 +55,6 @@ test('a barcode look-up reports owned and wanted editions of the album and other
     shared,
     itemRelease,
   ];
-
   expect(owned?.map(short)).toEqual([
     ['another', 'album', release(2)],
     ['another', 'production', release(4)],
@@ -68,7 +67,6 @@ test('looked-up lines report them too', async () => {
   const { lines } = (
     (await answer.json()) as { data: { attributes: { lines: { state: string; releases: Record<string, object[]>[] }[] } } }
   ).data.attributes;
-
   expect(lines.map(({ state }) => state)).toEqual(['other_edition', 'other_edition']);
   expect(lines[0]?.releases[0]).toMatchObject({
     other_editions: [
@@ -84,7 +82,6 @@ test('looked-up lines report them too', async () => {
 test('albums are filtered by owned and wanted editions', async () => {
   const found = async (holding: string) =>
     (await server.read(`/api/albums?holding=${holding}`)).data.map(({ id }: { id: string }) => id).sort();
-
   expect(await found('owned')).toEqual([original, anew]);
   expect(await found('wanted')).toEqual([original]);
   expect(await found('none')).toEqual([other]);

@@ -28,15 +28,16 @@ beforeAll(async () => {
   other = await issueApiToken(server.store, 'bertha', 'tests');
 });
 
-const send = (method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
-  server.request(path, {
+const send = (method: string, path: string, body?: object, headers: Record<string, string> = {}, on = server) =>
+  on.request(path, {
     method,
     headers: { 'content-type': jsonApi, ...headers },
     ...(body && { body: JSON.stringify({ data: body }) }),
   });
 
-async function share(attributes: object = {}): Promise<{ id: string; secret: string }> {
-  const response = await send('POST', '/api/users/me/shares', { type: 'Share', attributes: { title: 'Birthday', ...attributes } });
+async function share(attributes: object = {}, on = server): Promise<{ id: string; secret: string }> {
+  const body = { type: 'Share', attributes: { title: 'Birthday', ...attributes } };
+  const response = await send('POST', '/api/users/me/shares', body, {}, on);
   expect(response.status).toBe(201);
   expect(response.headers.get('cache-control')).toBe('no-store');
   const { _id, url } = (await response.json()).data.attributes;
@@ -44,16 +45,19 @@ async function share(attributes: object = {}): Promise<{ id: string; secret: str
   return { id: _id, secret: url.slice(-22) };
 }
 
-const visit = (secret: string, headers: Record<string, string> = {}) =>
-  send('GET', `/api/shared/${secret}`, undefined, { authorization: '', ...headers });
+const visit = (secret: string, headers: Record<string, string> = {}, on = server) =>
+  send('GET', `/api/shared/${secret}`, undefined, { authorization: '', ...headers }, on);
 
-const reserve = (secret: string, key: string, name: string | null = null, item = wish) =>
-  send(
-    'PUT',
-    `/api/shared/${secret}/items/${item}/reservation`,
-    { type: 'Reservation', attributes: { name } },
-    { authorization: '', 'reservation-key': key },
-  );
+function reserve(
+  secret: string,
+  key: string | undefined,
+  name: string | null = null,
+  item = wish,
+  { on = server, ...more }: { on?: TestServer; authorization?: string } = {},
+) {
+  const headers = { authorization: '', ...more, ...(key !== undefined && { 'reservation-key': key }) };
+  return send('PUT', `/api/shared/${secret}/items/${item}/reservation`, { type: 'Reservation', attributes: { name } }, headers, on);
+}
 
 const giveBack = (secret: string, key: string) =>
   send('DELETE', `/api/shared/${secret}/items/${wish}/reservation`, undefined, { authorization: '', 'reservation-key': key });
@@ -132,16 +136,7 @@ describe('a shared wishlist', () => {
     );
     const others = await send('GET', '/api/users/me/wishlist');
     for (const { attributes } of (await others.json()).data)
-      expect(
-        (
-          await send(
-            'PUT',
-            `/api/shared/${secret}/items/${attributes._id}/reservation`,
-            { type: 'Reservation' },
-            { 'reservation-key': clara },
-          )
-        ).status,
-      ).toBe(403);
+      expect((await reserve(secret, clara, null, attributes._id, asOwner)).status).toBe(403);
     const all = JSON.stringify([seen, await own(id)]) + (await (await send('GET', '/api/users/me/data')).text());
     expect(all).not.toContain('Ben"');
     await giveBack(secret, ben);
@@ -149,40 +144,21 @@ describe('a shared wishlist', () => {
 
   test('keeps who gives what when the wish is removed and comes back, its release is merged, or another link ends', async () => {
     const own = await startServer(records);
-    const ask = (method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
-      own.request(path, {
-        method,
-        headers: { 'content-type': jsonApi, ...headers },
-        ...(body && { body: JSON.stringify({ data: body }) }),
-      });
-    const made = async () => {
-      const answer = await ask('POST', '/api/users/me/shares', { type: 'Share', attributes: { title: 'A' } });
-      return (await answer.json()).data.attributes as { _id: string; url: string };
-    };
-    const [one, two] = [await made(), await made()];
-    const at = (url: string) => `/api/shared/${url.slice(-22)}`;
+    const [one, two] = [await share({}, own), await share({}, own)];
     const wanted = async (release: number) => (await addItem(own, 'wishlist', uuid(release))).attributes._id as string;
     const taken = async () =>
-      (await (await ask('GET', at(two.url), undefined, { authorization: '' })).json()).data.attributes.items.map(
+      (await (await visit(two.secret, {}, own)).json()).data.attributes.items.map(
         ({ release, taken_by }: { release: { title: string }; taken_by: string | null }) => [release.title, taken_by],
       );
-    const give = (item: string) =>
-      ask(
-        'PUT',
-        `${at(one.url)}/items/${item}/reservation`,
-        { type: 'Reservation', attributes: { name: 'Ben' } },
-        { authorization: '', 'reservation-key': ben },
-      );
     const item = await wanted(1);
-    expect((await give(item)).status).toBe(204);
-    await ask('DELETE', `/api/users/me/wishlist/${item}`);
+    expect((await reserve(one.secret, ben, 'Ben', item, { on: own })).status).toBe(204);
+    await own.request(`/api/users/me/wishlist/${item}`, { method: 'DELETE' });
     expect(await taken()).toEqual([]);
-    const shown = await (await ask('GET', `/api/users/me/shares/${one._id}`)).json();
     // Otherwise, owners would learn what is taken by removing wishes.
-    expect(shown.data.attributes.taken).toBe(1);
+    expect((await own.read(`/api/users/me/shares/${one.id}`)).data.attributes.taken).toBe(1);
     await wanted(1);
     expect(await taken()).toEqual([['Vertigo', 'Ben']]);
-    await ask('DELETE', `/api/users/me/shares/${one._id}`);
+    await own.request(`/api/users/me/shares/${one.id}`, { method: 'DELETE' });
     expect(await taken()).toEqual([['Vertigo', 'Ben']]);
     await createUser(own.store, 'anna', 'correct horse battery', 'admin');
     const editor = new EditorOf(own, await issueApiToken(own.store, 'anna', 'tests'));
@@ -281,17 +257,7 @@ describe('a link', () => {
     const { secret } = await share();
     expect((await reserve(secret, ben, null, uuid(77))).status).toBe(404);
     expect((await reserve((await share({ list: 'collection' })).secret, ben)).status).toBe(404);
-    for (const key of ['', 'short', 'ä'.repeat(22)])
-      expect(
-        (
-          await send(
-            'PUT',
-            `/api/shared/${secret}/items/${wish}/reservation`,
-            { type: 'Reservation' },
-            { authorization: '', ...(key !== 'ä'.repeat(22) && { 'reservation-key': key }) },
-          )
-        ).status,
-      ).toBe(400);
+    for (const key of ['', 'short', undefined]) expect((await reserve(secret, key)).status).toBe(400);
     for (const name of ['x'.repeat(61), '\u200b', '\ud800']) expect((await reserve(secret, ben, name)).status).toBe(400);
   });
 

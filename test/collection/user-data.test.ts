@@ -80,9 +80,7 @@ test('the export has the user’s revisions and items set aside by merges; delet
   for (const release of [goes, stays])
     await editor.post('WishlistItem', '/api/users/me/wishlist', { release: { id: release.split('/').at(-1) }, notes: 'the blue one' });
   await editor.merge(goes, { type: 'Release', id: stays });
-
   const { body } = await editor.read('/api/users/me/data');
-
   expect(body.revisions.map(({ action, note }: { action: string; note: string | null }) => [action, note])).toEqual([
     ['merged', null],
     ['added', null],
@@ -92,7 +90,6 @@ test('the export has the user’s revisions and items set aside by merges; delet
   expect((await editor.read(body.revisions[3].url)).body.data.attributes.after.attributes).toEqual({ country: 'GB' });
   expect(body.set_aside_items).toMatchObject([{ list: 'wishlist_item', notes: 'the blue one' }]);
   expect(JSON.stringify(body.set_aside_items)).not.toContain('_key');
-
   const { key } = editor.server.store.reader.query('SELECT key FROM user').get() as { key: number };
   await deleteUser(editor.server.store, key);
   const other = await editorOf(editor.server, 'other');

@@ -17,7 +17,6 @@ describe('a wishlist', () => {
     const response = await world.send('POST', world.list, {
       data: { type: 'WishlistItem', attributes: { notes: 'First pressing' }, relationships: named(release(1)) },
     });
-
     const { data } = (await response.json()) as { data: { id: string; attributes: Record<string, unknown> } };
     expect(response.status).toBe(201);
     expect(response.headers.get('location')).toBe(data.id);
@@ -39,27 +38,22 @@ describe('a wishlist', () => {
 
   test('has a release once; a second item is a conflict', async () => {
     const first = await world.make(1);
-
     const again = await world.send('POST', world.list, {
       data: { type: 'WishlistItem', attributes: { notes: 'again' }, relationships: named(release(1)) },
     });
-
     expect(await faultOf(again)).toEqual({ status: 409, source: { pointer: '/data/relationships/release' } });
     expect(await itemsOf()).toEqual([first]);
   });
 
   test('refuses to move an item to a release that is on it already', async () => {
     const [item] = [await world.make(1), await world.make(2)];
-
     const response = await world.change(item.id, { release: { id: release(2) }, notes: 'moved' });
-
     expect(response.status).toBe(409);
     expect((await world.server.read(item.id)).data).toEqual(item);
   });
 
   test('is sorted by age or title', async () => {
     for (const number of [2, 3, 1]) await world.make(number);
-
     expect(await titlesOf('')).toEqual(['Vertigo', 'Çetin Ceviz', 'Psycho']);
     expect(await titlesOf('?order[createdAt]=desc')).toEqual(['Psycho', 'Çetin Ceviz', 'Vertigo']);
     expect(await titlesOf('?order[release.title]=asc')).toEqual(['Çetin Ceviz', 'Psycho', 'Vertigo']);
@@ -71,7 +65,6 @@ describe('a wishlist', () => {
   test('is searched in titles and notes', async () => {
     await world.make(1, { notes: 'signed by Bernard' });
     await world.make(3);
-
     expect(await titlesOf('?q=BÉRNARD')).toEqual(['Psycho']);
     expect(await titlesOf('?q=cetin')).toEqual(['Çetin Ceviz']);
     expect(await titlesOf('?q=psycho signed')).toEqual(['Psycho']);
@@ -83,9 +76,7 @@ describe('a release on wishlists', () => {
   test('keeps its items when it is merged', async () => {
     await world.importLines([releaseRecord(4, 'Vertigo again')]);
     const item = await world.make(4, { notes: 'wanted' });
-
     await world.importLines([mergedRecord(4, 2)]);
-
     const { attributes } = (await world.server.read(item.id)).data;
     expect(attributes.release).toEqual({ id: release(2).slice(-36), title: 'Vertigo', slug: 'vertigo' });
     expect(attributes.notes).toBe('wanted');
@@ -95,9 +86,7 @@ describe('a release on wishlists', () => {
     await world.importLines([releaseRecord(4, 'Vertigo again')]);
     await world.make(2, { priority: 4, notes: 'the Mercury one' });
     await world.make(4, { priority: 2, notes: 'In Mono', max_price_cents: 900, currency: 'EUR' });
-
     await world.importLines([mergedRecord(4, 2)]);
-
     const [item, ...others] = await itemsOf();
     expect(others).toEqual([]);
     expect(item.attributes).toMatchObject({ notes: 'the Mercury one\nIn Mono', priority: 2, max_price_cents: 900, currency: 'EUR' });
@@ -106,9 +95,7 @@ describe('a release on wishlists', () => {
 
   test('cannot be deleted', async () => {
     const item = await world.make(1);
-
     const remove = () => world.server.store.write(() => world.server.store.writer.run("DELETE FROM release WHERE title = 'Psycho'"));
-
     await expect(remove()).rejects.toThrow('FOREIGN KEY');
     expect((await world.server.read(item.id)).data).toEqual(item);
   });
@@ -118,14 +105,12 @@ describe('another user', () => {
   test('can want the same release', async () => {
     await world.make(1);
     const theirs = world.list.replace(world.userId, world.strangerId);
-
     const response = await world.send(
       'POST',
       theirs,
       { data: { type: 'WishlistItem', relationships: named(release(1)) } },
       { token: world.strangerToken },
     );
-
     expect(response.status).toBe(201);
     expect((await itemsOf()).length).toBe(1);
   });
@@ -135,9 +120,7 @@ describe('a caller with a transaction', () => {
   test('adds releases to a wishlist within it', async () => {
     const { store } = world.server;
     const key = (store.writer.query("SELECT key FROM release WHERE title = 'Vertigo'").get() as { key: number }).key;
-
     const id = await store.write(() => wishlistItemsOf(store).create(world.userKey, key, { notes: 'imported' }));
-
     expect((await world.server.read(`${world.list}/${id}`)).data.attributes).toMatchObject({
       notes: 'imported',
       release: { title: 'Vertigo' },

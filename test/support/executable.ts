@@ -34,21 +34,50 @@ export function folderOfTests(): string {
   return folder.path;
 }
 
-/** Runs a command of the executable to its end, with an empty home. */
-export async function run(args: readonly string[], { cwd, env = {}, stdin = '', program = executable }: Options): Promise<Finished> {
-  const child = Bun.spawn([program, ...args], {
+/** Starts a command of the executable, with an empty home. */
+export const start = (args: readonly string[], { cwd, env = {}, stdin = '', program = executable }: Options) =>
+  Bun.spawn([program, ...args], {
     cwd,
     env: { PATH: process.env.PATH ?? '', HOME: cwd, ...env },
     stdin: Buffer.from(stdin),
     stdout: 'pipe',
     stderr: 'pipe',
   });
+
+/** Runs a command of the executable to its end, with an empty home. */
+export async function run(args: readonly string[], options: Options): Promise<Finished> {
+  const child = start(args, options);
   const [exitCode, stdout, stderr] = await Promise.all([
     child.exited,
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
   ]);
   return { exitCode, stdout, stderr };
+}
+
+/**
+ * Runs a command of the executable on a terminal to its end, with an empty home.
+ * @param answer reads what is shown so far, and may type or end the command
+ */
+export async function runOnTerminal(
+  args: readonly string[],
+  { cwd, cols = 1_000, env = {} }: Options & { readonly cols?: number },
+  answer: (shown: string, terminal: Bun.Terminal, interrupt: () => void) => void = () => {},
+): Promise<{ readonly exitCode: number; readonly shown: string }> {
+  let shown = '';
+  const child = Bun.spawn([executable, ...args], {
+    cwd,
+    env: { PATH: process.env.PATH ?? '', HOME: cwd, ...env },
+    terminal: {
+      cols,
+      data(terminal, chunk) {
+        shown += new TextDecoder().decode(chunk);
+        answer(shown, terminal, () => child.kill('SIGINT'));
+      },
+    },
+  });
+  const exitCode = await child.exited;
+  return { exitCode, shown: shown.replaceAll('\r\n', '\n') };
 }
 
 /** Standard error without the line about a new catalog, which commands that fill one print first. */
@@ -64,13 +93,8 @@ export interface Running {
 }
 
 /** Starts a server on a free port and waits until it prints its address. */
-export async function serve(args: readonly string[], { cwd, env = {}, program = executable }: Options): Promise<Running> {
-  const child = Bun.spawn([program, 'serve', '--port', '0', ...args], {
-    cwd,
-    env: { PATH: process.env.PATH ?? '', HOME: cwd, ...env },
-    stdout: 'pipe',
-    stderr: 'pipe',
-  });
+export async function serve(args: readonly string[], options: Options): Promise<Running> {
+  const child = start(['serve', '--port', '0', ...args], options);
   const signal: Running['signal'] = async (name) => {
     child.kill(name);
     return await child.exited;
@@ -81,7 +105,7 @@ export async function serve(args: readonly string[], { cwd, env = {}, program = 
     said += decoder.decode(chunk, { stream: true });
     if (said.includes('/api-reference\n') && (!args.includes('--demo') || /Try:.*\n|not added/.test(said))) break;
   }
-  const url = /http:\/\/[\d.]+:\d+/.exec(said)?.[0];
+  const url = /https?:\/\/[\d.]+:\d+/.exec(said)?.[0];
   if (!url) throw new Error(`The server did not start: ${said}${await new Response(child.stderr).text()}`);
   return { url, pid: child.pid, said, log: child.stderr, signal, [Symbol.asyncDispose]: async () => void (await signal('SIGKILL')) };
 }
