@@ -73,7 +73,7 @@ test('the commands of docs/phone.md make a certificate that is trusted with its 
   const { exitCode, stderr } = Bun.spawnSync(['sh', '-ec', openssl], { cwd });
   expect([exitCode, stderr.toString().includes('error')]).toEqual([0, false]);
   await using server = await serve(['--data', ':memory:', ...served.trim().replace('8443', '0').split(' ')], { cwd });
-  const url = `${server.url}/health`;
+  const url = `https://127.0.0.1:${new URL(server.url).port}/health`;
   const ca = readFileSync(join(cwd, 'home-ca.crt'), 'utf8');
   expect((await fetch(url, { tls: { ca } })).status).toBe(200);
   expect((await fetch(url, { tls: { ca, serverName: 'pi.local' }, headers: { host: 'pi.local' } })).status).toBe(200);
