@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import fc from 'fast-check';
 import { ageAt } from '../../src/website/catalog/artist/age';
 import { demoPage, pageOf, testDemoPage } from '../support/pages';
 import { release, uuid } from '../support/records';
-import { runs } from '../support/runs';
 import { startServer } from '../support/server';
 import { signedIn } from '../support/visitor';
 
@@ -235,44 +233,5 @@ describe('an age', () => {
     ['1950-03', '1949', undefined],
   ])('from %s to %s is %p', (born, died, age) => {
     expect(ageAt(born, died)).toBe(age);
-  });
-
-  /** Counts birthdays year by year; that of 29 February falls on 1 March in common years. */
-  const birthdaysUntil = (born: Date, died: Date): number => {
-    let birthdays = 0;
-    for (let year = born.getUTCFullYear() + 1; year <= died.getUTCFullYear(); year += 1) {
-      if (Date.UTC(year, born.getUTCMonth(), born.getUTCDate()) <= died.getTime()) birthdays += 1;
-    }
-    return birthdays;
-  };
-  const daysOf = (date: string): Date[] => {
-    const days = Array.from({ length: 366 }, (_, index) => new Date(Date.UTC(Number(date.slice(0, 4)), 0, 1 + index)));
-    return days.filter((day) => day.toISOString().startsWith(date));
-  };
-
-  /** Possible ages; stops at two, which leave the age open. */
-  function agesBetween(births: readonly Date[], deaths: readonly Date[]): ReadonlySet<number> {
-    const ages = new Set<number>();
-    for (const birth of births) {
-      for (const death of deaths) {
-        if (death >= birth) ages.add(birthdaysUntil(birth, death));
-        if (ages.size > 1) return ages;
-      }
-    }
-    return ages;
-  }
-
-  test('is defined exactly where every day within two partial dates gives the same age', () => {
-    const day = fc.date({ min: new Date('1895-01-01'), max: new Date('1905-12-31'), noInvalidDate: true });
-    const length = fc.constantFrom(4, 7, 10);
-    fc.assert(
-      fc.property(day, day, length, length, (one, other, ofBirth, ofDeath) => {
-        const [first, last] = one < other ? [one, other] : [other, one];
-        const [born, died] = [first.toISOString().slice(0, ofBirth), last.toISOString().slice(0, ofDeath)];
-        const [age, ...more] = agesBetween(daysOf(born), daysOf(died));
-        expect(ageAt(born, died)).toBe(more.length === 0 ? age : undefined);
-      }),
-      { numRuns: runs(20) },
-    );
   });
 });
