@@ -1,5 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import fc from 'fast-check';
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { collectionItemsOf } from '../../src/collection/items/collection-items';
 import { openApiChecks } from '../support/json-schema';
@@ -15,11 +14,7 @@ import {
   violationsOf,
   type World,
 } from '../support/owned-items';
-import { limitOf, runs } from '../support/runs';
 import { unknownUuid } from '../support/uuids';
-
-// The random sequences make many requests, and machines differ.
-setDefaultTimeout(limitOf(30_000));
 
 let world: World;
 beforeAll(async () => {
@@ -599,40 +594,6 @@ describe('concurrent edits', () => {
     expect(response.status).toBe(304);
     expect(response.headers.get('cache-control')).toBe('private, no-store');
     expect((await world.change(id, { shop: 'x' }, { headers: { 'if-none-match': '*' } })).status).toBe(412);
-  });
-});
-
-describe('random sequences of changes', () => {
-  const setting = fc.constantFrom(...Object.entries(rules)).chain(([name, { good, bad }]) =>
-    fc.oneof(
-      {
-        weight: 6,
-        arbitrary: fc
-          .constantFrom(...good)
-          .map((pair) => ({ name, sent: pair[0], kept: pair.length > 1 ? pair[1] : pair[0], isGood: true })),
-      },
-      { weight: 1, arbitrary: fc.constantFrom(...bad).map((sent) => ({ name, sent, kept: undefined, isGood: false })) },
-    ),
-  );
-  const change = fc.uniqueArray(setting, { selector: ({ name }) => name, minLength: 0, maxLength: 4 });
-
-  test('end in the same state as a model that applies each change entirely or not at all', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), async (changes) => {
-        const { id, attributes } = await world.make(1);
-        let expected = attributes;
-        for (const values of changes) {
-          const isGood = values.every((value) => value.isGood);
-          const response = await world.change(id, Object.fromEntries(values.map(({ name, sent }) => [name, sent])));
-          expect(response.status).toBe(isGood ? 200 : 422);
-          if (isGood) expected = { ...expected, ...Object.fromEntries(values.map(({ name, kept }) => [name, kept])) };
-        }
-        const { updated_at: _, ...found } = (await readItem(id)).attributes;
-        const { updated_at: __, ...predicted } = expected;
-        expect(found).toEqual(predicted);
-      }),
-      { numRuns: runs(60), seed: 1958 },
-    );
   });
 });
 

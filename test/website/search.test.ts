@@ -260,9 +260,3 @@ test('a search with few hits offers a similar text with far more', async () => {
   expect(html).toContain('<b><mark>Hermann</mark></b>');
   expect(html).toContain('<a href="/search?q=herrmann">herrmann</a>');
 });
-
-test('a word that is the whole text is not interpreted as a filter', async () => {
-  const { text, html } = await demoPage(`/search?q=${encodeURIComponent('久石')}`);
-  expect(text).toContain('Spirited Away');
-  expect(html).not.toContain('class="chips"');
-});

@@ -14,18 +14,17 @@ const lists = [
   '/api/franchises',
 ];
 
-test('the unchanged form of a record of any type writes no revision', async () => {
-  for (const list of lists) {
-    for (const { id } of nonEmpty((await editor.api.read(`${list}?itemsPerPage=12`)).body.data)) {
-      const page = await pageOfRecord(editor, id);
-      const { status } = await editor.visitor.open(`${page}/edit`);
-      expect([page, status]).toEqual([page, 200]);
-      await editor.visitor.send('Save');
-      expect(editor.visitor.redirects[0]).toBe(`${page}?notice=nothing-changed`);
-    }
+test('the unchanged form of records of each type, and of each release, writes no revision', async () => {
+  const records = await Promise.all(lists.map(async (list) => nonEmpty((await editor.api.read(`${list}?itemsPerPage=12`)).body.data)));
+  const pages = await Promise.all(records.flat().map(({ id }: { id: string }) => pageOfRecord(editor, id)));
+  for (const page of [...pages, ...nonEmpty(editor.releases).map(({ slug }) => `/releases/${slug}`)]) {
+    const { status } = await editor.visitor.open(`${page}/edit`);
+    expect([page, status]).toEqual([page, 200]);
+    await editor.visitor.send('Save');
+    expect(editor.visitor.redirects[0]).toBe(`${page}?notice=nothing-changed`);
   }
   expect(await editor.revisions()).toBe(0);
-});
+}, 60_000);
 
 test('a form saves changed fields only and locks them, and unlocks a field on request', async () => {
   const { api, visitor } = editor;
