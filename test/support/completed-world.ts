@@ -1,11 +1,10 @@
-import { createApp, sharedOf } from '../../src/app/app';
 import { readSettings, type Settings } from '../../src/config';
 import type { Context } from '../../src/context';
 import { HourlyTally } from '../../src/http/middleware';
 import type { Store } from '../../src/store/database/open';
 import { type Fake, fake } from '../import/mirror-fakes';
 import { edition } from './musicbrainz-site';
-import { seededStore, type TestServer } from './server';
+import { seededStore, serverWith, type TestServer } from './server';
 
 // Servers that complete collections from a fake MusicBrainz.
 
@@ -115,26 +114,11 @@ export async function worldOf(site: Fake | undefined, store?: Store, settings: P
       return waiting.promise;
     },
   };
-  const shared = sharedOf(context);
-  const app = createApp(context, undefined, undefined, shared);
-  const request: TestServer['request'] = (path, { method = 'GET', headers = {}, body } = {}) =>
-    app.handle(new Request(`http://localhost${path}`, { method, headers, body }));
   const goOn = () => {
     waiting.resolve();
     waiting = Promise.withResolvers();
   };
-  return {
-    store: own,
-    app,
-    notifications: shared.notifications,
-    token: '',
-    logged: [],
-    tally,
-    request,
-    pauses,
-    goOn,
-    read: async () => ({ data: undefined }),
-  };
+  return { ...serverWith(context, { token: '', logged: [], tally }), pauses, goOn };
 }
 
 /** Polls, since a job runs in the background. */

@@ -100,10 +100,18 @@ export async function serverOf(
     peerAddress: () => '192.0.2.1',
     tally,
   };
+  return serverWith(context, { token, logged, tally, kinds });
+}
+
+/** A server on a context, whose requests have the token unless it is empty. */
+export function serverWith(
+  context: Context,
+  { token, logged, tally, kinds }: Pick<TestServer, 'token' | 'logged' | 'tally'> & { readonly kinds?: Kinds | undefined },
+): TestServer {
   const shared = sharedOf(context);
-  const app = createApp(context, trustedProxies(settings.trustedProxies ?? ''), kinds, shared);
+  const app = createApp(context, trustedProxies(context.settings.trustedProxies ?? ''), kinds, shared);
   const request: TestServer['request'] = (path, { method = 'GET', headers = {}, body } = {}) => {
-    const sent = new Headers({ authorization: `Bearer ${token}`, ...headers });
+    const sent = new Headers({ authorization: token && `Bearer ${token}`, ...headers });
     if (sent.get('authorization') === '') sent.delete('authorization');
     return app.handle(new Request(`http://localhost${path}`, { method, headers: sent, body }));
   };
@@ -112,7 +120,7 @@ export async function serverOf(
     if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
     return response.json() as Promise<Document>;
   };
-  return { store, app, notifications: shared.notifications, token, logged, tally, request, read };
+  return { store: context.store, app, notifications: shared.notifications, token, logged, tally, request, read };
 }
 
 /** Records as read from lines of a file. */
