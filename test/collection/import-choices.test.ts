@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { issueApiToken } from '../../src/accounts/tokens';
-import { addItem } from '../support/owned-items';
+import { addItem, importFile, sendFile } from '../support/owned-items';
 import { startServer, type TestServer } from '../support/server';
 import { uuid } from '../support/uuids';
 
@@ -17,21 +17,10 @@ beforeEach(() => {
   for (const table of ['collection_item', 'wishlist_item', 'import_row']) server.store.writer.run(`DELETE FROM ${table}`);
 });
 
-const post = (query: string, body: string, token = server.token) =>
-  server.request(`/api/users/me/collection/import?${query}`, {
-    method: 'POST',
-    headers: { 'content-type': 'text/csv', authorization: `Bearer ${token}` },
-    body,
-  });
-
 const add = (list: 'collection' | 'wishlist', number: number, attributes: object = {}) => addItem(server, list, uuid(number), attributes);
 
-// biome-ignore lint/suspicious/noExplicitAny: reports are looked into by their members.
-async function put(query: string, rows: readonly string[]): Promise<any> {
-  const response = await post(query, ['release_id,barcode,release_title,condition', ...rows].join('\n'));
-  if (response.status !== 200) throw new Error(await response.text());
-  return ((await response.json()) as { data: { attributes: object } }).data.attributes;
-}
+const put = (query: string, rows: readonly string[]) =>
+  importFile(server, ['release_id,barcode,release_title,condition', ...rows].join('\n'), { query });
 
 const countOf = (table: string): number => (server.store.writer.query(`SELECT count(*) AS n FROM ${table}`).get() as { n: number }).n;
 
@@ -152,7 +141,7 @@ describe('an imported item', () => {
     await add('wishlist', 1);
     await add('wishlist', 2);
     const limited = await issueApiToken(server.store, 'tester', 'collection alone', { scopes: ['collection:write'] });
-    const refused = await post('takeOffWishlist=true', `release_id\n${uuid(1)}`, limited);
+    const refused = await sendFile(server, `release_id\n${uuid(1)}`, { query: 'takeOffWishlist=true', token: limited });
     expect(refused.status).toBe(403);
     await put('dryRun=true&takeOffWishlist=true', [`${uuid(1)},,,`]);
     expect(countOf('wishlist_item')).toBe(2);

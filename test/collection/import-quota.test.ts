@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'bun:test';
 import { type OwnLists, openOwnLists } from '../support/own-lists';
+import { sendFile } from '../support/owned-items';
 import { serverOf, startServer, type TestServer } from '../support/server';
 
 // How much the files of a user can add to the database.
@@ -8,8 +9,8 @@ import { serverOf, startServer, type TestServer } from '../support/server';
 const file = (name: string, rows: number, characters = 500): string =>
   ['barcode,notes', ...Array.from({ length: rows }, (_, index) => `${name}${index},${'x'.repeat(characters)}`)].join('\n');
 
-const put = ({ request }: TestServer, body: string, query = '', list = 'collection') =>
-  request(`/api/users/me/${list}/import?unmatched=keep${query}`, { method: 'POST', headers: { 'content-type': 'text/csv' }, body });
+const put = (server: TestServer, body: string, query = '', list = 'collection') =>
+  sendFile(server, body, { query: `unmatched=keep${query}`, list });
 
 const counts = async (server: TestServer): Promise<(number | undefined)[]> =>
   Promise.all(

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
-import { addItem } from '../support/owned-items';
+import { addItem, importFile } from '../support/owned-items';
 import { startServer, type TestServer } from '../support/server';
 import { uuid } from '../support/uuids';
 
@@ -125,12 +125,8 @@ describe('an unreviewed release', () => {
   beforeAll(async () => {
     await Promise.all(['cara', 'dora'].map((name) => createUser(server.store, name, 'correct horse battery')));
     tokens = await Promise.all(['cara', 'dora'].map((name) => issueApiToken(server.store, name, 'tests')));
-    const added = await server.request('/api/users/me/collection/import?unmatched=provisional', {
-      method: 'POST',
-      headers: { 'content-type': 'text/csv', authorization: `Bearer ${tokens[0]}` },
-      body: csv,
-    });
-    expect((await added.json()).data.attributes).toMatchObject({ added: 2, provisional: 2 });
+    const report = await importFile(server, csv, { query: 'unmatched=provisional', token: tokens[0] ?? '' });
+    expect(report).toMatchObject({ added: 2, provisional: 2 });
   });
 
   test.each([

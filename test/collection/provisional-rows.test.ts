@@ -6,6 +6,7 @@ import { deleteUser } from '../../src/accounts/users/users';
 import { uuidOf } from '../../src/store/values/identifiers';
 import { type Edition, importDocuments, mbid, release, values } from '../import/reconciliation';
 import { EditorOf } from '../support/edited-server';
+import { importFile, sendFile } from '../support/owned-items';
 import { seededStore, serverOf, startServer, type TestServer } from '../support/server';
 
 const header =
@@ -40,19 +41,13 @@ interface Report {
   readonly rows: readonly { readonly outcome: string; readonly provisional?: true; readonly reason?: string }[];
 }
 
-async function put(
+const put = (
   server: TestServer,
   body: string,
   query = 'unmatched=provisional',
   list = 'collection',
   token = server.token,
-): Promise<Report> {
-  const headers = { 'content-type': 'text/csv', authorization: `Bearer ${token}` };
-  const response = await server.request(`/api/users/me/${list}/import?${query}`, { method: 'POST', headers, body });
-  const text = await response.text();
-  if (response.status !== 200) throw new Error(text);
-  return JSON.parse(text).data.attributes;
-}
+): Promise<Report> => importFile(server, body, { query, list, token });
 
 const ownId = (number: number): string => uuidOf(`discogs:release:${number}`);
 
@@ -247,11 +242,8 @@ describe('an import that does not end', () => {
       `CREATE TEMP TRIGGER fails BEFORE INSERT ON main.collection_item WHEN (SELECT count(*) FROM main.collection_item) = 3
        BEGIN SELECT RAISE(ABORT, 'fails'); END`,
     );
-    const headers = { 'content-type': 'text/csv' };
     const body = file(disc(1), disc(2, { label: 'Label 2' }), disc(3));
-    expect((await server.request('/api/users/me/collection/import?unmatched=provisional', { method: 'POST', headers, body })).status).toBe(
-      500,
-    );
+    expect((await sendFile(server, body, { query: 'unmatched=provisional' })).status).toBe(500);
     expect(counts(server)).toEqual(before);
     server.store.writer.run('DROP TRIGGER temp.fails');
     expect(await put(server, body)).toMatchObject({ added: 3, provisional: 2 });
@@ -263,9 +255,8 @@ describe('an import that does not end', () => {
       ['"release"', 'label', 'collection_item', 'import_journal'].map(
         (table) => values(server.store, `SELECT count(*) FROM ${table}`)[0]?.[0],
       );
-    const headers = { 'content-type': 'text/csv', authorization: `Bearer ${server.token}` };
     const body = file(...Array.from({ length: 1_000 }, (_, number) => disc(number + 1)));
-    const answer = server.request('/api/users/me/collection/import?unmatched=provisional', { method: 'POST', headers, body });
+    const answer = sendFile(server, body, { query: 'unmatched=provisional' });
     while (left()[0] === 0) await Bun.sleep(0);
     const [[key]] = values(server.store, "SELECT key FROM user WHERE username = 'tester'") as [[number]];
     await deleteUser(server.store, key);

@@ -1,5 +1,6 @@
 // Choices for single rows of a file.
 import { describe, expect, test } from 'bun:test';
+import { importFile, sendFile } from '../support/owned-items';
 import { startServer, type TestServer } from '../support/server';
 import { uuid } from '../support/uuids';
 
@@ -12,15 +13,7 @@ const records = [
 /** Line 2 has one match, line 3 two candidate editions, line 4 none. */
 const file = 'barcode,release_title,condition\n077778980926,Psycho,VG+\n,Vertigo,\n,Jaws,\n';
 
-const put = (server: TestServer, query: string, body = file): Promise<Response> =>
-  server.request(`/api/users/me/collection/import?${query}`, { method: 'POST', headers: { 'content-type': 'text/csv' }, body });
-
-async function reportOf(server: TestServer, query: string, body = file) {
-  const response = await put(server, query, body);
-  const text = await response.text();
-  if (response.status !== 200) throw new Error(text);
-  return JSON.parse(text).data.attributes;
-}
+const reportOf = (server: TestServer, query: string, body = file) => importFile(server, body, { query });
 
 const ownedReleases = (server: TestServer): unknown[] =>
   server.store.writer
@@ -98,7 +91,7 @@ describe('the choice for a row', () => {
   ])('is refused for %s, and nothing is written', async (_, choices, said) => {
     const server = await startServer(records);
     for (const dry of ['', '&dryRun=true']) {
-      const response = await put(server, `choices=${choices}${dry}`);
+      const response = await sendFile(server, file, { query: `choices=${choices}${dry}` });
       const { errors } = (await response.json()) as { errors: { detail: string; source: object }[] };
       expect([response.status, errors[0]?.source]).toEqual([400, { parameter: 'choices' }]);
       expect(errors[0]?.detail).toContain(said);

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'bun:test';
+import { importFile } from '../support/owned-items';
 import { demoServer, type TestServer } from '../support/server';
 
 // Rows as collectors write them, against the demo catalog: an edition that they mean, candidates where they may mean several or the
@@ -89,12 +90,8 @@ interface Outcome {
 
 async function outcomeOf(...[title, artist, year, format, , barcode]: Row): Promise<Outcome> {
   const cells = [title, artist, year, format, barcode].map((cell) => `"${String(cell).replaceAll('"', '""')}"`);
-  const response = await server.request('/api/users/me/collection/import?dryRun=true', {
-    method: 'POST',
-    headers: { 'content-type': 'text/csv', authorization: `Bearer ${server.token}` },
-    body: `Title,Artist,Released,Format,Barcode\n${cells.join(',')}\n`,
-  });
-  return (await response.json()).data.attributes.rows[0];
+  const report = await importFile(server, `Title,Artist,Released,Format,Barcode\n${cells.join(',')}\n`, { query: 'dryRun=true' });
+  return report.rows[0];
 }
 
 test.each(clear)('%s by %s, %s, %s is %s', async (title, artist, year, format, found, barcode) => {

@@ -102,6 +102,34 @@ export async function addItem(
   return ((await response.json()) as Document).data;
 }
 
+interface SentFile {
+  readonly query?: string;
+  readonly list?: string;
+  readonly type?: string;
+  readonly token?: string;
+}
+
+/** Sends a file for a list of the token's user. */
+export const sendFile = (
+  server: TestServer,
+  body: string | Uint8Array<ArrayBuffer>,
+  { query = '', list = 'collection', type = 'text/csv', token = server.token }: SentFile = {},
+): Promise<Response> =>
+  server.request(`/api/users/me/${list}/import?${query}`, {
+    method: 'POST',
+    headers: { 'content-type': type, authorization: `Bearer ${token}` },
+    body,
+  });
+
+/** Imports a file and returns the report. */
+// biome-ignore lint/suspicious/noExplicitAny: reports are looked into by their members.
+export async function importFile(...sent: Parameters<typeof sendFile>): Promise<any> {
+  const response = await sendFile(...sent);
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(text);
+  return JSON.parse(text).data.attributes;
+}
+
 export const named = (id: string) => ({ release: { data: { type: 'Release', id } } });
 
 /** Attributes and pointers of a 422. */
