@@ -34,48 +34,23 @@ describe('a dry run', () => {
       ',123,Vertigo,',
       `${uuid(2)},,,best`,
     ]);
-    const release = { id: uuid(1), title: 'Psycho', artist_credit: null, year: 1975 };
+    const psycho = { id: uuid(1), title: 'Psycho', artist_credit: null, year: 1975 };
+    const submarine = { id: uuid(2), title: 'Yellow Submarine', artist_credit: 'The Beatles', year: null };
+    const missing = { reason: 'The release is not in the catalog.', found_by: null, candidates: [] };
+    const noted = {
+      reason: expect.stringMatching(/^condition “best” must be one of mint, /),
+      in_notes: [{ kind: 'out_of_rule', column: 'condition', value: 'best', allowed: expect.arrayContaining(['mint']) }],
+      item: { notes: 'condition: best' },
+    };
+    const [found, other] = [
+      { outcome: 'new', release: psycho, owned: 1, wanted: true },
+      { outcome: 'new', release: submarine, owned: 0, wanted: false },
+    ];
     expect(report.rows).toEqual([
-      {
-        line: 2,
-        outcome: 'new',
-        said: { title: 'Psycho', barcode: '077778980926' },
-        found_by: 'barcode',
-        release,
-        owned: 1,
-        wanted: true,
-        item: { condition: 'very_good_plus' },
-      },
-      {
-        line: 3,
-        outcome: 'new',
-        said: { title: 'Yellow Submarine' },
-        found_by: 'title',
-        release: { id: uuid(2), title: 'Yellow Submarine', artist_credit: 'The Beatles', year: null },
-        owned: 0,
-        wanted: false,
-        item: {},
-      },
-      {
-        line: 4,
-        outcome: 'unmatched',
-        reason: 'The release is not in the catalog.',
-        said: { title: 'Vertigo', barcode: '123' },
-        found_by: null,
-        candidates: [],
-      },
-      {
-        line: 5,
-        outcome: 'new',
-        reason: expect.stringMatching(/^condition “best” must be one of mint, /),
-        in_notes: [{ kind: 'out_of_rule', column: 'condition', value: 'best', allowed: expect.arrayContaining(['mint']) }],
-        said: { id: uuid(2) },
-        found_by: 'id',
-        release: { id: uuid(2), title: 'Yellow Submarine', artist_credit: 'The Beatles', year: null },
-        owned: 0,
-        wanted: false,
-        item: { notes: 'condition: best' },
-      },
+      { ...found, line: 2, said: { title: 'Psycho', barcode: '077778980926' }, found_by: 'barcode', item: { condition: 'very_good_plus' } },
+      { ...other, line: 3, said: { title: 'Yellow Submarine' }, found_by: 'title', item: {} },
+      { ...missing, line: 4, outcome: 'unmatched', said: { title: 'Vertigo', barcode: '123' } },
+      { ...other, ...noted, line: 5, said: { id: uuid(2) }, found_by: 'id' },
     ]);
     expect(report).toMatchObject({ added: 3, duplicates: 0, unmatched: 1, with_candidates: 0, invalid: 0, in_notes: 1, wanted: 1 });
     expect([countOf('collection_item'), countOf('wishlist_item'), countOf('import_row')]).toEqual([1, 1, 0]);

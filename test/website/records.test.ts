@@ -226,69 +226,35 @@ describe('the buttons on the page of a release', () => {
   });
 });
 
-describe('the page of an unusual release', () => {
-  const script = '<script>alert(1)</script>';
+test('the page of a release marks right-to-left titles and the parts of its links, and names the codes of tracks', async () => {
   const long = 'ת'.repeat(255);
+  const server = await startServer([
+    release('1', { title: 'Tides' }),
+    {
+      type: 'ReleaseExternalLink',
+      id: `${releaseId('1')}/external-links/${uuid('9')}`,
+      attributes: { provider: '<script>alert(1)</script>', external_id: '1', url: 'https://example.org/"><b>' },
+    },
+    { type: 'ReleaseFormat', id: format, attributes: { position: 1, format_type: 'cd' } },
+    { type: 'ReleaseTrack', id: `${format}/tracks/${uuid('b')}`, attributes: { position: 1, title: long, isrc_code: 'GBAYE6900531' } },
+  ]);
+  const { html } = await pageOf(server, '/releases/tides', { token: server.token });
+  expect(html).not.toMatch(/<script>alert|"><b>/);
+  expect(html).toContain(`<span lang="he" dir="rtl">${long}</span>`);
+  expect(html).toContain('title="ISRC GBAYE6900531"');
+});
 
-  test('escapes all texts and marks right-to-left titles', async () => {
-    const server = await startServer([
-      release('1', { title: script, notes: `${script}${'x'.repeat(9_000)}`, artist_credit: script }),
-      {
-        type: 'ReleaseExternalLink',
-        id: `${releaseId('1')}/external-links/${uuid('9')}`,
-        attributes: { provider: script, external_id: '1', url: 'https://example.org/"><b>' },
-      },
-      { type: 'ReleaseFormat', id: format, attributes: { position: 1, format_type: 'cd', title: script } },
-      {
-        type: 'ReleaseTrack',
-        id: `${format}/tracks/${uuid('a')}`,
-        attributes: { position: 1, title: script, variant: script, notes: script },
-      },
-      { type: 'ReleaseTrack', id: `${format}/tracks/${uuid('b')}`, attributes: { position: 2, title: long, isrc_code: 'GBAYE6900531' } },
-    ]);
-    const [{ attributes }] = (await server.read('/api/releases')).data;
-
-    const { html, text } = await pageOf(server, `/releases/${attributes.slug}`, { token: server.token });
-
-    expect(html).not.toContain('<script>alert');
-    expect(text).toContain(script);
-    expect(html).toContain(`<span lang="he" dir="rtl">${long}</span>`);
-    expect(html).toContain('title="ISRC GBAYE6900531"');
-    expect(html).not.toContain('"><b>');
-  });
-
-  test('lists 300 tracks and 300 credits of one role, folded after twelve names', async () => {
-    const people = Array.from({ length: 300 }, (_, index) => ({
-      type: 'Artist',
-      id: `/api/artists/${uuid(`c${index}`)}`,
-      attributes: { name: `Violinist ${index}`, _type: 'person' },
-    }));
-    const credits = people.map(({ id: iri }, index) => ({
-      iri,
-      position: index + 1,
-      name_variation: null,
-      join_phrase: null,
-      credit_role: 'violin',
-    }));
-    const tracks = Array.from({ length: 300 }, (_, index) => ({
-      type: 'ReleaseTrack',
-      id: `${format}/tracks/${uuid(`d${index}`)}`,
-      attributes: { position: index + 1, title: `Cue ${index + 1}`, minutes: 1 },
-    }));
-    const server = await startServer([
-      ...people,
-      release('1', { title: 'All of it', credits }),
-      { type: 'ReleaseFormat', id: format, attributes: { position: 1, format_type: 'cd' } },
-      ...tracks,
-    ]);
-
-    const { html, text } = await pageOf(server, '/releases/all-of-it', { token: server.token });
-
-    expect(html.match(/<span class="no-of n">/g)).toHaveLength(300);
-    expect(text).toMatch(/299 Cue 299 1:00 300 Cue 300 1:00/);
-    expect(text).toContain('Violinist 11 288 more Violinist 12');
-    expect(html.match(/href="\/artists\/violinist-/g)).toHaveLength(300);
-  });
+test('the page of a release lists every credit of a role, folded after twelve names', async () => {
+  const people = Array.from({ length: 30 }, (_, index) => ({
+    type: 'Artist',
+    id: `/api/artists/${uuid(`c${index}`)}`,
+    attributes: { name: `Violinist ${index}`, _type: 'person' },
+  }));
+  const credits = people.map(({ id: iri }) => ({ iri, credit_role: 'violin' }));
+  const server = await startServer([...people, release('1', { title: 'All of it', credits })]);
+  const { html, text } = await pageOf(server, '/releases/all-of-it', { token: server.token });
+  expect(text).toContain('Violinist 11 18 more Violinist 12');
+  expect(html.match(/href="\/artists\/violinist-/g)).toHaveLength(30);
 });
 
 test('the address of a record with its UUID redirects to its slug and keeps the query', async () => {
