@@ -102,7 +102,7 @@ test.each(translations)(
     const texts = new Set(translated.values());
     const untranslated = new Set(
       messagesOf(textsOf('en')).flatMap(([path, text]) =>
-        translated.get(path) === text || texts.has(text) || !/\w\W+\w/.test(text) ? [] : text,
+        translated.get(path) === text || texts.has(text) || !/\p{L}{4}/u.test(text) ? [] : text,
       ),
     );
     const server = await serverOf(await demoStore(), { rateLimit: 0 });
@@ -116,7 +116,8 @@ test.each(translations)(
     const english: string[] = [];
     for (const address of addresses)
       for (const text of textsIn((await anna.open(address)).html)) if (untranslated.has(text)) english.push(`${address}: ${text}`);
-    expect(english).toEqual([]);
+    // Forms and histories of roles have the stored name.
+    expect(english.filter((found) => !/^\/roles\/.*: Composer$/.test(found))).toEqual([]);
     expect(addresses.length).toBeGreaterThan(150);
   },
   60_000,
