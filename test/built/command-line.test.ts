@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { latestSchema } from '../../db/migrations';
 import { revision } from '../../packaging/revision';
-import { emptyFolder, executable, folderOfTests, isOneLine, run } from '../support/executable';
+import { emptyFolder, executable, expectRefusal, folderOfTests, isOneLine, run } from '../support/executable';
 
 // Arguments, help, completion and settings of the command line.
 
@@ -21,16 +21,8 @@ test('a wrong command line is refused with one line and exit code 2', async () =
     [['user', 'create', 'ab', '--password-stdin'], '3 to 40'],
     [['user', 'create', 'somebody'], '--password-stdin'],
     [['serve', '--config', 'nowhere.toml'], 'nowhere.toml'],
-  ] as const) {
-    const { exitCode, stderr, stdout } = await run(args, { cwd, stdin: 'long enough a password\n' });
-    expect({ args, exitCode, isOneLine: isOneLine(stderr), names: stderr.includes(named), stdout }).toEqual({
-      args,
-      exitCode: 2,
-      isOneLine: true,
-      names: true,
-      stdout: '',
-    });
-  }
+  ] as const)
+    await expectRefusal(args, 2, named, { cwd, stdin: 'long enough a password\n' });
 });
 
 test('exchange rates are imported from a file of the European Central Bank, and nothing from another file', async () => {
@@ -219,15 +211,8 @@ test('an invalid setting is refused with its flag, variable or line of the file'
     [['serve', '--config', 'far.toml'], {}, 'line 1: unknown setting "server". "leitmotif config print" lists all settings.\n'],
     [['serve', '--config', 'broken.toml'], {}, 'broken.toml, line 5: TOML Parse error: Expected a value'],
     [['serve', '--config', 'open.toml'], {}, 'open.toml, line 3: '],
-  ] as const) {
-    const { exitCode, stderr } = await run(args, { cwd, env });
-    expect({ named, exitCode, isOneLine: isOneLine(stderr), names: stderr.includes(named) }).toEqual({
-      named,
-      exitCode: 2,
-      isOneLine: true,
-      names: true,
-    });
-  }
+  ] as const)
+    await expectRefusal(args, 2, named, { cwd, env });
 });
 
 test('environment variables of clients and of Kubernetes are ignored', async () => {

@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copyDemo, serveDemo } from '../support/demo-catalog';
 import { demoRecords } from '../support/demo-records';
-import { emptyFolder, isOneLine, run, start, tokenOf } from '../support/executable';
+import { emptyFolder, expectRefusal, run, start, tokenOf } from '../support/executable';
 
 setDefaultTimeout(60_000);
 
@@ -134,16 +134,8 @@ test('an export that cannot be written fails with one line and creates no file',
     [['x.ndjson', '--data', data, '--since=-1'], 2, '--since'],
     [[join('no', 'folder', 'x.ndjson'), '--data', data], 1, 'x.ndjson'],
     [[data, '--data', data], 1, 'folder'],
-  ] as const) {
-    const { stderr, stdout, ...finished } = await run(['export', ...args], { cwd });
-    expect({ args, exitCode: finished.exitCode, isOneLine: isOneLine(stderr), names: stderr.includes(named), stdout }).toEqual({
-      args,
-      exitCode,
-      isOneLine: true,
-      names: true,
-      stdout: '',
-    });
-  }
+  ] as const)
+    await expectRefusal(['export', ...args], exitCode, named, { cwd });
   expect(existsSync(join(cwd, 'nowhere'))).toBe(false);
   expect(readdirSync(cwd)).toEqual(['original']);
 });

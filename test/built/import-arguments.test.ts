@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'bun:test';
 import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { folderOfTests, isOneLine, run } from '../support/executable';
+import { expectRefusal, folderOfTests, isOneLine, run } from '../support/executable';
 import { generatedRecords } from '../support/imports';
 
 // Arguments and formats of the import commands.
@@ -91,16 +91,8 @@ test('wrong arguments are refused with one line and exit code 2, and no catalog 
       ['import', 'few.jsonl', 'discogs-masters.xml.gz'],
       'leitmotif import ndjson few.jsonl; leitmotif import discogs discogs-masters.xml.gz',
     ],
-  ] as const) {
-    const { exitCode, stderr, stdout } = await run([...args, '--data', 'unmade'], { cwd });
-    expect({ args, exitCode, isOneLine: isOneLine(stderr), names: stderr.includes(named), stdout }).toEqual({
-      args,
-      exitCode: 2,
-      isOneLine: true,
-      names: true,
-      stdout: '',
-    });
-  }
+  ] as const)
+    await expectRefusal([...args, '--data', 'unmade'], 2, named, { cwd });
   expect(existsSync(join(cwd, 'unmade'))).toBe(false);
   expect(await run(['import'], { cwd })).toEqual({
     exitCode: 2,

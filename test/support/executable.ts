@@ -1,4 +1,4 @@
-import { afterAll } from 'bun:test';
+import { afterAll, expect } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,6 +53,13 @@ export async function run(args: readonly string[], options: Options): Promise<Fi
     new Response(child.stderr).text(),
   ]);
   return { exitCode, stdout, stderr };
+}
+
+/** Expects that a command prints nothing but one line of an error, which names something. */
+export async function expectRefusal(args: readonly string[], exitCode: 1 | 2, named: string, options: Options): Promise<void> {
+  const { stderr, ...finished } = await run(args, options);
+  expect({ args, stderr, ...finished }).toEqual({ args, stderr: expect.stringContaining(named), exitCode, stdout: '' });
+  expect(isOneLine(stderr)).toBe(true);
 }
 
 /**

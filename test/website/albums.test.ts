@@ -5,8 +5,6 @@ import { release, uuid } from '../support/records';
 import { demoServer, startServer } from '../support/server';
 import { signedIn } from '../support/visitor';
 
-const _german = { 'accept-language': 'de' };
-
 describe('the page of an album', () => {
   test('lists its editions, oldest first', async () => {
     const { text, html } = await demoPage('/albums/blade-runner');

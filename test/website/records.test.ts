@@ -6,8 +6,6 @@ import { openReleaseEditor } from '../support/release-editor';
 import { demoServer, startServer } from '../support/server';
 import { signedIn } from '../support/visitor';
 
-const _german = { 'accept-language': 'de' };
-
 describe('the page of a release', () => {
   testDemoPage('shows artist, label, date, format, length and barcode', '/releases/immortal', [
     /^CD · 2011 · Japan Immortal Michael Jackson Add to my collection Add to my wishlist Label Epic , 88697 99394 2 Released 2011 Format Album · Rental CD Length 75:47, 20 tracks/,

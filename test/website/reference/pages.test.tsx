@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
-import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 import { Api } from '../../../src/website/api/client';
 import { exampleOf } from '../../../src/website/help/reference/example-answer';
@@ -13,7 +12,6 @@ import {
   type ResponseObject,
   resolve,
 } from '../../../src/website/help/reference/schema';
-import { StartPage } from '../../../src/website/help/reference/start-page';
 import type { ReferenceTexts } from '../../../src/website/help/reference/texts';
 import { reader } from '../../../src/website/help/reference/try';
 import { Addresses } from '../../../src/website/http/addresses';
@@ -50,8 +48,6 @@ async function pageOf(found: PlacedOperation, texts: ReferenceTexts = languages.
   const page = () => render(<OperationPage {...frame} reference={reference} placed={found} example={example} form={form} texts={texts} />);
   return inLanguage.getOrInsertComputed(operation, page);
 }
-
-const _startPage = (texts: ReferenceTexts): VNode => <StartPage {...frame} reference={reference} texts={texts} />;
 
 const visibleIn = (html: string): string =>
   html
