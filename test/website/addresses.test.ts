@@ -8,6 +8,7 @@ test.each<[string | null | undefined, string | undefined]>([
   ['/music/', '/music/'],
   ['/music/artists/a?page=2#b', '/music/artists/a?page=2#b'],
   ['/music/./a/../b', '/music/b'],
+  ['/music/settings?x=//y', '/music/settings?x=//y'],
   [`/music/${'a'.repeat(1_993)}`, `/music/${'a'.repeat(1_993)}`],
   [`/music/${'a'.repeat(1_994)}`, undefined],
   ['/', undefined],
