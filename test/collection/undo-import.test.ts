@@ -154,15 +154,12 @@ describe('an import', () => {
     expect((await undo(to, id, 'wishlist')).document.data).toMatchObject({ type: 'WishlistImportUndo', attributes: { removed_items: 3 } });
   });
 
-  test('is undone by its owner alone, with the scope for writing', async () => {
+  test('is undone by its owner alone', async () => {
     const to = await server();
     const id = await put(to, file);
     await createUser(to.store, 'berta', 'correct horse battery');
     const berta = await issueApiToken(to.store, 'berta', 'tests');
-    const reader = await issueApiToken(to.store, 'tester', 'reading', { scopes: ['collection:read'], expiresAt: null });
     expect((await undo(to, id, 'collection', berta)).status).toBe(404);
-    expect((await undo(to, id, 'collection', reader)).status).toBe(403);
-    expect((await send(to, 'GET', '/api/users/me/collection/imports', undefined, reader)).document.data).toHaveLength(1);
   });
 
   test('needs the scope of the wishlist if it took wishes off', async () => {
