@@ -197,8 +197,6 @@ describe('a shared wishlist', () => {
     const { id } = await share();
     const headers = { authorization: `Bearer ${other}` };
     for (const method of ['GET', 'DELETE']) expect((await send(method, `/api/users/me/shares/${id}`, undefined, headers)).status).toBe(404);
-    const limited = await issueApiToken(server.store, 'tester', 'collection only', { scopes: ['collection:read'] });
-    expect((await send('GET', '/api/users/me/shares', undefined, { authorization: `Bearer ${limited}` })).status).toBe(403);
     // A link shows what its maker may read.
     const wishing = await issueApiToken(server.store, 'tester', 'wishes only', { scopes: ['wishlist:write', 'wishlist:read'] });
     const collection = { type: 'Share', attributes: { title: 'A', list: 'collection' } };
