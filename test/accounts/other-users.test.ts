@@ -141,9 +141,9 @@ describe('an invalid token', () => {
     for (const scope of scopes)
       without.set(scope, await issueApiToken(server.store, 'owner', scope, { scopes: scopes.filter((other) => other !== scope) }));
     const before = everything();
-    for (const [method, path] of nonEmpty(routesOfOwner().filter(([, path]) => /collection|wishlist|loans/.test(path)))) {
+    for (const [method, path] of nonEmpty(routesOfOwner().filter(([, path]) => /collection|wishlist|loans|shares/.test(path)))) {
       const reads = method === 'GET' || path.endsWith('/look-ups');
-      const scope = `${path.includes('wishlist') ? 'wishlist' : 'collection'}:${reads ? 'read' : 'write'}`;
+      const scope = `${/wishlist|shares/.test(path) ? 'wishlist' : 'collection'}:${reads ? 'read' : 'write'}`;
       expect([method, path, (await ask(method, path, `Bearer ${without.get(scope)}`)).status]).toEqual([method, path, 403]);
     }
     expect(everything()).toBe(before);
