@@ -184,9 +184,12 @@ describe('a request without a valid token', () => {
   test.each(authorizations)('answers 401 with a challenge, and its token is neither echoed nor logged: %s', async (_, authorizationFor) => {
     const authorization = authorizationFor(server.token);
     for (const path of ['/api/artists', artist]) {
-      const { headers, text } = await refused(401, path, { headers: { authorization } });
+      const { error, headers, text } = await refused(401, path, { headers: { authorization } });
 
-      expect(headers.get('www-authenticate')).toMatch(/^Bearer\b/);
+      expect(error.source).toEqual({ header: 'Authorization' });
+      const challenge = headers.get('www-authenticate') ?? '';
+      expect(challenge).toStartWith('Bearer');
+      expect(challenge.includes('error="invalid_token"')).toBe(/^Bearer +\S/.test(authorization));
       const output = text + JSON.stringify([...headers]) + JSON.stringify(server.logged);
       const secret = authorization.replace(/^\w+ /, '').trim();
       if (secret.length > 6) expect(output).not.toContain(secret);

@@ -144,6 +144,8 @@ describe.each(['/api/artists', demoRecordNamed('Artist', 'The Beatles').id])('a 
     `${jsonApi};charset=utf-8, text/html`,
     `${jsonApi};charset=utf-8, */*`,
   ])('whose Accept header excludes JSON:API is answered with 406: %p', async (accept) => {
-    expect(await statusOf({ accept })).toBe(406);
+    const response = await server.request(path, { headers: { accept } });
+    expect(response.status).toBe(406);
+    expect(await response.json()).toMatchObject({ errors: [{ status: 406, title: 'Not Acceptable', source: { header: 'Accept' } }] });
   });
 });
