@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'bun:test';
 import { cpSync, existsSync, mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyDemo } from '../support/demo-catalog';
-import { executable, folderOfTests, run, serve } from '../support/executable';
+import { eventsOf, executable, folderOfTests, run, serve } from '../support/executable';
 import { s3Keys, s3Server } from '../support/s3-server';
 
 // Copies of backups with the executable, also when it is killed.
@@ -118,7 +118,7 @@ test('a server copies backups by itself, shows and logs a failure, and stops at 
   const token = (await run(['token', 'create', '--user', 'admin', '--name', 'x', '--data', data], { cwd })).stdout.trim();
   await run(['backup', 'create', '--data', data], { cwd });
   await using server = await serve(['--data', data], { cwd, env: bucket(bucketServer.url) });
-  const logged = new Response(server.log).text();
+  const logged = eventsOf(server);
   const headers = { authorization: `Bearer ${token}` };
   const shown = async () => (await (await fetch(`${server.url}/api/backups`, { headers })).json()).data.attributes;
   const copy = async () => {
@@ -138,7 +138,7 @@ test('a server copies backups by itself, shows and logs a failure, and stops at 
   await copy();
   while (bucketServer.uploads.size === 0) await Bun.sleep(5);
   expect(await server.signal('SIGTERM')).toBe(0);
-  const events = (await logged).split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
+  const events = await logged;
   const failures = events.filter(({ event }) => event === 'backup copy failed');
   expect(failures).toMatchObject([
     { level: 'error', error: expect.stringContaining('is full') },

@@ -19,7 +19,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { copyDemo } from '../support/demo-catalog';
-import { executable, type Finished, folderOfTests, run, serve } from '../support/executable';
+import { eventsOf, executable, type Finished, folderOfTests, limitedProgram, run, serve } from '../support/executable';
 import { flip } from '../support/flip';
 
 // Backups and restores with the executable, also during writes and when killed.
@@ -131,13 +131,12 @@ test('a backup that the end of the server interrupts is logged, and shown as fai
   const off = ['--data', data, '--backup-every', 'off'];
   {
     await using server = await serve(off, { cwd });
-    const logged = new Response(server.log).text();
+    const logged = eventsOf(server);
     expect((await fetch(`${server.url}/api/backups`, { method: 'POST', headers })).status).toBe(202);
     while (!readdirSync(join(data, 'backups')).some((name) => name.endsWith('.part'))) await Bun.sleep(10);
     expect(await shown(server.url)).toMatchObject({ is_running: true, last_failure: null });
     expect(await server.signal('SIGTERM')).toBe(0);
-    const events = (await logged).split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
-    expect(events).toContainEqual(
+    expect(await logged).toContainEqual(
       expect.objectContaining({ event: 'backup failed', error: 'The server stopped before the backup was complete.' }),
     );
   }
@@ -161,9 +160,7 @@ test('an incomplete backup is never listed, and the next one deletes it', async 
 
 test('a backup on a full disk fails with one line and leaves no files', async () => {
   const data = copied('full');
-  const program = join(cwd, 'limited');
-  writeFileSync(program, `#!/bin/bash\ntrap '' XFSZ\nulimit -f 1000\nexec ${executable} "$@"\n`, { mode: 0o755 });
-  const { exitCode, stderr } = await run(['backup', 'create', '--data', data], { cwd, program });
+  const { exitCode, stderr } = await run(['backup', 'create', '--data', data], { cwd, program: limitedProgram(cwd, 1_000) });
   expect({ exitCode, stderr }).toEqual({
     exitCode: 1,
     stderr: `leitmotif: The disk of ${data}/backups has no room for a backup. Free some space, or set another folder with --backups.\n`,

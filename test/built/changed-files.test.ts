@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import { chmodSync, chownSync, copyFileSync, linkSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Account, copyDemo } from '../support/demo-catalog';
-import { executable, folderOfTests, type Running, run, serve } from '../support/executable';
+import { eventsOf, executable, folderOfTests, limitedProgram, type Running, run, serve } from '../support/executable';
 
 // Changes of other programs and full disks while a database is served.
 
@@ -28,10 +28,9 @@ const signIn = (server: Running): Promise<Response> =>
   });
 
 /** Stops a server and returns its log. */
-async function logOf(server: Running): Promise<{ event: string; error?: string }[]> {
+async function logOf(server: Running): Promise<Record<string, unknown>[]> {
   expect(await server.signal('SIGTERM')).toBe(0);
-  const lines = (await new Response(server.log).text()).trimEnd().split('\n');
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
+  return await eventsOf(server);
 }
 
 test.concurrent('a server without the index of its write-ahead log refuses writes, and works again after a restart', async () => {
@@ -51,16 +50,9 @@ test.concurrent('a server without the index of its write-ahead log refuses write
 }, 30_000);
 
 describe('a disk that is full', () => {
-  /** A wrapper that limits the size of files: writing more fails as on a full disk. */
-  const limited = (name: string, kilobytes: number, kind = ''): string => {
-    const path = join(cwd, name);
-    writeFileSync(path, `#!/bin/bash\ntrap '' XFSZ\nulimit ${kind} -f ${kilobytes}\nexec ${executable} "$@"\n`, { mode: 0o755 });
-    return path;
-  };
-
   test.concurrent('makes writes fail with 503 until there is free space, without a restart', async () => {
     // A soft limit can be lifted.
-    const program = limited('soft', 5_000, '-S');
+    const program = limitedProgram(cwd, 5_000, '-S');
     await using server = await serveWithUser('freed', { program });
     const isReady = async () => (await (await fetch(`${server.url}/readyz`)).json()) as { checks: { checkpoint: { status: string } } };
     const other = new Database(databaseOf('freed'));
@@ -80,11 +72,11 @@ describe('a disk that is full', () => {
     other.close();
     const logged = await logOf(server);
     expect(logged.map(({ event }) => event)).toEqual(expect.arrayContaining(['disk full', 'checkpoint failed', 'checkpoint works again']));
-    expect(logged.filter(({ error }) => error?.includes('\n'))).toEqual([]);
+    expect(logged.filter(({ error }) => String(error).includes('\n'))).toEqual([]);
   }, 30_000);
 
   test.concurrent('makes a server fail to start with one line that names the file', async () => {
-    const { exitCode, stderr } = await run(['serve', '--port', '0', '--data', 'never'], { cwd, program: limited('tight', 100) });
+    const { exitCode, stderr } = await run(['serve', '--port', '0', '--data', 'never'], { cwd, program: limitedProgram(cwd, 100) });
     expect([exitCode, stderr]).toEqual([
       1,
       `leitmotif: The disk of ${databaseOf('never')} is full. Nothing was written. Free some space and try again.\n`,

@@ -211,8 +211,16 @@ test('an invalid setting is refused with its flag, variable or line of the file'
     [['serve', '--config', 'far.toml'], {}, 'line 1: unknown setting "server". "leitmotif config print" lists all settings.\n'],
     [['serve', '--config', 'broken.toml'], {}, 'broken.toml, line 5: TOML Parse error: Expected a value'],
     [['serve', '--config', 'open.toml'], {}, 'open.toml, line 3: '],
+    [['serve', '--metrics-listen', 'example.org'], {}, '--metrics-listen must be an address with a port, such as 127.0.0.1:9464'],
+    [['serve', '--metrics-listen', '[::1]:99999'], {}, '--metrics-listen must be an address with a port, such as 127.0.0.1:9464'],
+    [['serve', '--metrics-token', 'short'], {}, '--metrics-token must be text of 16 to 200 characters of ASCII, without spaces.'],
+    [['serve', '--trusted-proxies', '10.0.0.1/8/9'], {}, '"10.0.0.1/8/9"'],
+    [['serve', '--trusted-proxies', '10.0.0.0/'], {}, '"10.0.0.0/"'],
+    [['serve', '--trusted-proxies', '10.0.0.0/33'], {}, '"10.0.0.0/33"'],
+    [['serve', '--trusted-proxies', 'proxy'], {}, '"proxy"'],
   ] as const)
     await expectRefusal(args, 2, named, { cwd, env });
+  expect(readdirSync(cwd).filter((name) => !name.endsWith('.toml'))).toEqual([]);
 });
 
 test('environment variables of clients and of Kubernetes are ignored', async () => {

@@ -96,18 +96,20 @@ test.concurrent.each<[string, string, string]>([
   }
 });
 
+/** Serves a catalog with the administrator anna, who creates the user "last". */
+async function servedWithLastUser(data: string) {
+  await run(['user', 'create', 'anna', '--admin', '--password-stdin', '--data', data], { cwd, stdin: 'correct horse battery\n' });
+  const token = (await leitmotif('token', 'create', '--user', 'anna', '--name', 'x', '--data', data)).stdout.trim();
+  const server = await serve(['--data', data], { cwd });
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' };
+  const body = JSON.stringify({ data: { type: 'User', attributes: { username: 'last', password: 'correct horse battery' } } });
+  expect((await fetch(`${server.url}/api/users`, { method: 'POST', headers, body })).status).toBe(201);
+  return { server, headers };
+}
+
 test.concurrent('a backup saves a database that was deleted while the server runs', async () => {
   await copyDemo(join(cwd, 'deleted'));
-  await run(['user', 'create', 'anna', '--admin', '--password-stdin', '--data', 'deleted'], { cwd, stdin: 'correct horse battery\n' });
-  const token = (await leitmotif('token', 'create', '--user', 'anna', '--name', 'x', '--data', 'deleted')).stdout.trim();
-  const server = await serve(['--data', 'deleted'], { cwd });
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' };
-  const written = await fetch(`${server.url}/api/users`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ data: { type: 'User', attributes: { username: 'last', password: 'correct horse battery' } } }),
-  });
-  expect(written.status).toBe(201);
+  const { server, headers } = await servedWithLastUser('deleted');
   for (const suffix of ['', '-wal', '-shm']) rmSync(databaseOf('deleted') + suffix);
   expect(await (await fetch(`${server.url}/readyz`)).text()).toContain('Do not stop the server: its log says how');
   expect((await fetch(`${server.url}/api/backups`, { method: 'POST', headers })).status).toBe(202);
@@ -123,16 +125,8 @@ test.concurrent('a backup saves a database that was deleted while the server run
 
 test.concurrent('a server whose database was replaced backs up the open one when it stops', async () => {
   await copyDemo(join(cwd, 'replaced'));
-  await run(['user', 'create', 'anna', '--admin', '--password-stdin', '--data', 'replaced'], { cwd, stdin: 'correct horse battery\n' });
-  const token = (await leitmotif('token', 'create', '--user', 'anna', '--name', 'x', '--data', 'replaced')).stdout.trim();
   copyFileSync(databaseOf('replaced'), join(cwd, 'other.db'));
-  const server = await serve(['--data', 'replaced'], { cwd });
-  const written = await fetch(`${server.url}/api/users`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' },
-    body: JSON.stringify({ data: { type: 'User', attributes: { username: 'last', password: 'correct horse battery' } } }),
-  });
-  expect(written.status).toBe(201);
+  const { server } = await servedWithLastUser('replaced');
   renameSync(join(cwd, 'other.db'), databaseOf('replaced'));
   expect(await server.signal('SIGTERM')).toBe(0);
 

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { copyDemo } from '../support/demo-catalog';
-import { folderOfTests, type Running, run, serve } from '../support/executable';
+import { eventsOf, folderOfTests, type Running, run, serve } from '../support/executable';
 
 // Metrics, logs and shutdown of a server.
 
@@ -12,11 +12,6 @@ const metricsToken = 'a-token-that-is-long-enough';
 const cwd = folderOfTests();
 
 const memory = ['--data', ':memory:'];
-
-async function linesOf(server: Running): Promise<Record<string, unknown>[]> {
-  const lines = (await new Response(server.log).text()).trimEnd().split('\n');
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
-}
 
 const metricsUrlOf = (server: Running): string => /http:\/\/\S+\/metrics/.exec(server.said)?.[0] ?? '';
 
@@ -45,21 +40,6 @@ describe('metrics', () => {
       expect(await Promise.all(statuses)).toEqual([401, 200]);
     }
   });
-
-  test.concurrent.each([
-    [
-      ['--metrics-listen', 'example.org'],
-      '--metrics-listen must be an address with a port, such as 127.0.0.1:9464 or [::1]:9464, or a port alone.',
-    ],
-    [['--metrics-token', 'short'], '--metrics-token must be text of 16 to 200 characters of ASCII, without spaces.'],
-    [
-      ['--metrics-listen', '[::1]:99999'],
-      '--metrics-listen must be an address with a port, such as 127.0.0.1:9464 or [::1]:9464, or a port alone.',
-    ],
-  ])('are refused with the invalid setting %p', async (flags, sentence) => {
-    const { exitCode, stderr } = await run(['serve', ...memory, ...flags], { cwd });
-    expect([exitCode, stderr]).toEqual([2, `leitmotif: ${sentence}\n`]);
-  });
 });
 
 describe('the log', () => {
@@ -72,7 +52,7 @@ describe('the log', () => {
         body: JSON.stringify({ username: 'anna\n{"event":"forged"}', password: 'no password at all' }),
       });
       expect(await server.signal('SIGTERM')).toBe(0);
-      return (await linesOf(server)).map(({ event, level }) => `${level}: ${String(event).split(':')[0]}`);
+      return (await eventsOf(server)).map(({ event, level }) => `${level}: ${String(event).split(':')[0]}`);
     };
     expect(await ask()).toEqual(['warn: there are no users', 'warn: sign-in failed']);
     expect(await ask('--log-level', 'error')).toEqual([]);
@@ -86,7 +66,7 @@ describe('the log', () => {
     for (const word of ['geheimnis', 'a', 'e', 'o'])
       await fetch(`${server.url}/api/search?q=${word}`, { headers: { authorization: `Bearer ${made.stdout.trim()}` } });
     await server.signal('SIGTERM');
-    const slow = (await linesOf(server)).filter(({ event }) => event === 'slow statement');
+    const slow = (await eventsOf(server)).filter(({ event }) => event === 'slow statement');
     expect(slow.every(({ name, milliseconds, level }) => typeof name === 'string' && Number(milliseconds) >= 1 && level === 'warn')).toBe(
       true,
     );
@@ -139,7 +119,7 @@ describe('a server that receives SIGTERM', () => {
     const { answer } = await sendSlowly(server);
     expect(await server.signal('SIGTERM')).toBe(0);
     expect(await answer).toBe('');
-    expect((await linesOf(server)).at(-1)).toMatchObject({ event: 'requests aborted', after_seconds: 1 });
+    expect((await eventsOf(server)).at(-1)).toMatchObject({ event: 'requests aborted', after_seconds: 1 });
   }, 30_000);
 
   test.concurrent('exits immediately at a second SIGTERM', async () => {

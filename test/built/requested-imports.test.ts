@@ -8,7 +8,7 @@ import { createUser } from '../../src/accounts/users';
 import { changeAccountStatus, getUser } from '../../src/accounts/users/users';
 import { openStore, type Store } from '../../src/store/database/open';
 import { serveDemo } from '../support/demo-catalog';
-import { emptyFolder, executable, type Running, run, serve, tokenOf } from '../support/executable';
+import { emptyFolder, executable, limitedProgram, type Running, run, serve, tokenOf } from '../support/executable';
 import { generatedRecords, importedContents } from '../support/imports';
 import { processOf } from '../support/process';
 import type { TestServer } from '../support/server';
@@ -336,9 +336,7 @@ test.concurrent('an upload is streamed to disk, from a form or a program', async
 }, 120_000);
 
 test.concurrent('an upload that fails for a full disk or an aborted connection leaves no file', async () => {
-  const program = join(folder.path, 'small-disk');
-  // No file may grow past 2.3 megabytes: writing more fails as on a full disk.
-  writeFileSync(program, `#!/bin/bash\ntrap '' XFSZ\nulimit -f 2300\nexec ${executable} "$@"\n`, { mode: 0o755 });
+  const program = limitedProgram(folder.path, 2_300);
   await using server = await Imports.start('small', [], program);
   expect(await codesOf(await server.upload('records.jsonl', new Blob([records(), records()])))).toEqual([503, ['disk_full']]);
   expect(server.filesOfImports).toEqual([]);

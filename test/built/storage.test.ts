@@ -16,7 +16,7 @@ import {
 import { join } from 'node:path';
 import { latestSchema } from '../../db/migrations';
 import { copyDemo, serveDemo } from '../support/demo-catalog';
-import { emptyFolder, executable, type Finished, isOneLine, run, serve } from '../support/executable';
+import { emptyFolder, eventsOf, type Finished, isOneLine, limitedProgram, run, serve } from '../support/executable';
 
 const password = 'a long password\n';
 
@@ -288,8 +288,7 @@ test.concurrent('a server that starts on a full disk says so, reads, refuses wri
   await copyDemo(join(cwd, 'full'));
   const token = (await leitmotif('token', 'create', '--user', 'demo', '--name', 'x', '--data', 'full')).stdout.trim();
   // Files may not grow beyond 16 kB: neither does the index of the log fit, nor more than three pages of the log.
-  const program = join(cwd, 'limited');
-  writeFileSync(program, `#!/bin/bash\ntrap '' XFSZ\nulimit -f 16\nexec ${executable} "$@"\n`, { mode: 0o755 });
+  const program = limitedProgram(cwd, 16);
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' };
   const releaseOf = async (url: string) =>
     ((await (await fetch(`${url}/api/releases?itemsPerPage=1`, { headers })).json()) as { data: { id: string }[] }).data[0]?.id;
@@ -300,13 +299,12 @@ test.concurrent('a server that starts on a full disk says so, reads, refuses wri
   };
   {
     await using server = await serve(['--data', 'full'], { cwd, program });
-    const logged = new Response(server.log).text();
+    const logged = eventsOf(server);
     expect(await releaseOf(server.url)).toMatch(/^\/api\/releases\//);
     const refused = await add(server.url);
     expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining('"code":"disk_full"')]);
     expect(await server.signal('SIGTERM')).toBe(0);
-    const events = (await logged).split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
-    expect(events[0]).toMatchObject({ event: 'disk full at start', path: join(cwd, 'full', 'leitmotif.db'), level: 'error' });
+    expect((await logged)[0]).toMatchObject({ event: 'disk full at start', path: join(cwd, 'full', 'leitmotif.db'), level: 'error' });
   }
   await using server = await serve(['--data', 'full'], { cwd });
   expect((await add(server.url)).status).toBe(201);

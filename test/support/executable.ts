@@ -1,5 +1,5 @@
 import { afterAll, expect } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -115,6 +115,19 @@ export async function serve(args: readonly string[], options: Options): Promise<
   const url = /https?:\/\/[\d.]+:\d+/.exec(said)?.[0];
   if (!url) throw new Error(`The server did not start: ${said}${await new Response(child.stderr).text()}`);
   return { url, pid: child.pid, said, log: child.stderr, signal, [Symbol.asyncDispose]: async () => void (await signal('SIGKILL')) };
+}
+
+/** The events that a server logs until it ends. */
+export async function eventsOf({ log }: Pick<Running, 'log'>): Promise<Record<string, unknown>[]> {
+  const lines = (await new Response(log).text()).split('\n');
+  return lines.flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
+}
+
+/** Writes a program that runs the executable with a limit of the size of files: writing more fails as on a full disk. */
+export function limitedProgram(folder: string, kilobytes: number, kind: '-H' | '-S' | '' = ''): string {
+  const path = join(folder, `limited-to-${kilobytes}`);
+  writeFileSync(path, `#!/bin/bash\ntrap '' XFSZ\nulimit ${kind} -f ${kilobytes}\nexec ${executable} "$@"\n`, { mode: 0o755 });
+  return path;
 }
 
 /** The token in the example request that `--demo` prints. */
