@@ -60,11 +60,10 @@ const testsOf: readonly (readonly [path: string, tests: readonly string[]])[] = 
     [
       'test/website/accounts',
       'test/website/assets',
-      'test/website/upload-store',
+      'test/website/stores',
       'test/website/form-upload',
-      'test/website/one-time-store',
       'test/website/editing/records',
-      'test/website/page-addresses',
+      'test/website/feeds',
       'test/website/private-feeds',
       'test/website/import',
       'test/website/backups',
