@@ -86,9 +86,11 @@ export function addMail(
   return writer.insertRow('delivery', row);
 }
 
-/** In a writing transaction: at most one of a kind an hour. */
+/** In a writing transaction: at most one of a kind an hour. A reset link that has ended does not count. */
 export function addUnlessRecent(store: Store, event: MailEvent, user: number, body?: object): boolean {
-  const recent = 'SELECT 1 FROM delivery WHERE user_key = :user AND event = :event AND created_at BETWEEN :hourAgo AND :now';
+  const recent = `SELECT 1 FROM delivery WHERE user_key = :user AND event = :event AND created_at BETWEEN :hourAgo AND :now
+    AND (event <> 'password.reset' OR next_at IS NOT NULL OR EXISTS (
+      SELECT 1 FROM one_time_code WHERE user_key = :user AND maker_key = :user))`;
   if (store.writer.get(recent, { user, event, hourAgo: hourAgo(), now: now() })) return false;
   addMail(store, event, { user_key: user }, body);
   return true;

@@ -92,6 +92,15 @@ describe('an identity at the provider', () => {
     expect(findUser(server.store, 'clara-2')?.role).toBe('user');
   });
 
+  test('of an account without a known password changes its address, to which no reset link goes', async () => {
+    server = await serverWith({ oidcRegistration: 'yes', smtpUrl: 'smtp://127.0.0.1:1', smtpFrom: 'leitmotif@example.org' });
+    const visitor = await arrive();
+    await visitor.open('/settings');
+    await visitor.send('Save e-mail address', { email: 'new@example.org' });
+    const stored = 'SELECT email, is_email_confirmed AS isConfirmed FROM user WHERE username = :name';
+    expect(server.store.reader.get<object>(stored, { name: 'clara' })).toEqual({ email: 'new@example.org', isConfirmed: 0 });
+  });
+
   test('is linked by an administrator too, and by nobody else', async () => {
     const { id } = findUser(server.store, 'tester') ?? {};
     const send = (token: string) =>

@@ -146,7 +146,6 @@ async function change(attributes: object, at = server): Promise<number> {
 
 test('a reset link ends with the password, the address and the account that it was made for', async () => {
   const codeFor = async (username: string) => {
-    await server.store.write(() => server.store.writer.change('DELETE FROM delivery'));
     await requestReset(username);
     return linkIn(mail.mails.at(-1)?.text ?? '').split('=')[1];
   };
@@ -165,7 +164,7 @@ test('a reset link ends with the password, the address and the account that it w
   }
   expect(new Set([first, second, third]).size).toBe(3);
   for (const code of [first, second, third]) expect(await isSet(code)).toBe(403);
-  expect(await isSet(await codeFor('tester'))).toBe(200);
+  for (const _ of ['once', 'twice']) expect(await isSet(await codeFor('tester'))).toBe(200);
 });
 
 test('no reset link goes to an address that was entered without the password', async () => {
@@ -191,6 +190,14 @@ test('no reset link goes to an address that was entered without the password', a
   expect([await change({ email }, own), await mailed()]).toEqual([200, []]);
   expect([await change({ email, current_password: 'wrong horse battery' }, own), await mailed()]).toEqual([422, []]);
   expect([await change({ email, current_password: password }, own), await mailed()]).toEqual([200, [[email]]]);
+});
+
+test('reset links go to an address that was saved with the password while the server had no mail', async () => {
+  const own = await startServer([], { publicUrl, rateLimit: 0 });
+  const email = 'tester@example.org';
+  expect(await change({ email, current_password: 'wrong horse battery' }, own)).toBe(422);
+  expect(await change({ email, current_password: password }, own)).toBe(200);
+  expect(own.store.reader.all<object>('SELECT email, is_email_confirmed AS isConfirmed FROM user')).toEqual([{ email, isConfirmed: 1 }]);
 });
 
 test('an address that reset links go to is changed with the password only', async () => {

@@ -32,7 +32,7 @@ import { presentPassword, wrongPassword } from './present-password';
 import { Registration } from './registration';
 import { otherUser, ownUser, seenByAdministrators } from './resources';
 import type { SetUpCode } from './set-up-code';
-import { changeAccount, deleteOneself, findUserById, type User } from './users';
+import { changeAccount, deleteOneself, findUserById, hasProvider, type User } from './users';
 
 const tags = ['Users'];
 
@@ -125,7 +125,7 @@ export function userRoutes(
       tags,
       summary: 'Change your account',
       description:
-        'Needs an unrestricted token or the scope `admin`. A new password needs `current_password`, as a new e-mail address does where passwords can be reset by e-mail. It ends all other sessions; API access tokens keep working unless `revoke_tokens` is true, which revokes all except the one in use. Limited to ten password attempts a minute.',
+        'Needs an unrestricted token or the scope `admin`. A new password needs `current_password`, as a new e-mail address does where passwords can be reset by e-mail, unless the account is linked to the sign-in provider: no link to reset the password goes to an address that was saved without it. A new password ends all other sessions; API access tokens keep working unless `revoke_tokens` is true, which revokes all except the one in use. Limited to ten password attempts a minute.',
       body: requestOf(changes, { email: 'anna@example.net' }, ownUser.iri({ id: exampleUuid })),
       answers: {
         200: { description: 'The updated account', media: documentOf(ownUser) },
@@ -141,11 +141,13 @@ export function userRoutes(
         const { password, current_password = '', revoke_tokens, ignored, ...account } = readChange(body, user);
         // Links that set a password go to this address.
         const isNewAddress = account.email !== undefined && account.email !== user.email;
-        const confirmsAddress = mail.isMailOn && account.email !== undefined && (isNewAddress || current_password !== '');
-        if (confirmsAddress && current_password === '')
+        const isConfirmed = account.email !== undefined && current_password !== '';
+        const goLinksThere = mail.isMailOn && live.values().passwords === 'yes';
+        // Accounts of a provider may have a password that nobody knows: no link goes to their address.
+        if (isNewAddress && !isConfirmed && goLinksThere && !hasProvider(store, user))
           throw new Invalid([violation('current_password', message('missing_current_password'))]);
-        if ((confirmsAddress || password !== undefined) && !(await presentPasswords.isGiven(user, current_password))) throw wrongPassword();
-        const is_email_confirmed = isNewAddress || confirmsAddress ? Number(confirmsAddress) : undefined;
+        if ((isConfirmed || password !== undefined) && !(await presentPasswords.isGiven(user, current_password))) throw wrongPassword();
+        const is_email_confirmed = isNewAddress || isConfirmed ? Number(isConfirmed) : undefined;
         const keptToken = hashToken(bearerToken(request.headers.get('authorization')) ?? '');
         await changeAccount(
           store,

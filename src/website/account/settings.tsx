@@ -115,7 +115,7 @@ function EmailPart({ state }: { readonly state: FormState }) {
             label={t.settings.password.current}
             problem={state.problems.fields.current_password}
             autocomplete="current-password"
-            required
+            required={!user?.hasProvider}
           />
         )}
         <Submit text={words.send} />
