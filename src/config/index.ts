@@ -3,7 +3,7 @@ export { s3Address } from './backup-copies';
 export { type RetentionPolicy, readInterval } from './backup-schedule';
 export { isMailOn, mailAddress } from './notifications';
 export type { LogLevel } from './observation';
-export { pathOf, readNamedFile } from './paths';
+export { isWithin, pathOf, readNamedFile } from './paths';
 export { defaultFile, type Flags, readSettings } from './reading';
 export { fallbackText, type Setting } from './setting';
 export { accessWords, type ConfiguredSettings, fileKeyOf, flagOf, inMemory, type Settings, settings, variableOf } from './settings';

@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { badUsage, fileProblem } from '../errors';
+import { message, sentenceOf } from '../messages/message';
 import { didYouMean, nearestName } from '../nearest';
-import { pathOf } from './paths';
+import { isWithin, pathOf } from './paths';
 import type { Setting } from './setting';
 import { type ConfiguredSettings, fileKeyOf, flagOf, type Settings, settings, variableOf } from './settings';
 
@@ -134,6 +135,7 @@ function requireNoMistypedVariable(environment: Environment): void {
 function requireAgreement<S extends Settings>(all: S): S {
   requireOneAddress(all);
   requireOneManner(all);
+  requireOtherPlace(all);
   return all;
 }
 
@@ -153,4 +155,8 @@ function requireOneManner({ socket, tlsCertificate, tlsKey }: Settings): void {
   }
   if (socket !== '' && tlsCertificate !== '')
     throw badUsage('Set only one of socket and tls_certificate. Behind a unix socket, the proxy has the certificate.');
+}
+
+function requireOtherPlace({ data, backupTarget }: Settings): void {
+  if (isWithin(backupTarget, data)) throw badUsage(sentenceOf(message('copy_folder_in_data', { folder: backupTarget })));
 }

@@ -9,7 +9,7 @@ interface BoundedRequest {
 
 /**
  * The response, read whole. Redirects are not followed.
- * @throws {Error} if it is larger than `most` bytes, or compressed, since some kilobytes can expand to gigabytes
+ * @throws {RangeError} if it is larger than `most` bytes, or compressed, since some kilobytes can expand to gigabytes
  */
 export async function fetchBounded(url: string, { headers, body, ...request }: BoundedRequest, most: number): Promise<Response> {
   const response = await fetch(url, {
@@ -27,7 +27,7 @@ export async function fetchBounded(url: string, { headers, body, ...request }: B
   for (;;) {
     if (size > most) {
       await reader?.cancel();
-      throw new Error(size === Number.POSITIVE_INFINITY ? 'the response is compressed' : `the response is larger than ${most} bytes`);
+      throw new RangeError(size === Number.POSITIVE_INFINITY ? 'the response is compressed' : `the response is larger than ${most} bytes`);
     }
     const { done, value } = (await reader?.read()) ?? { done: true };
     if (done || !value) break;

@@ -201,7 +201,9 @@ test('passwords are turned off once an administrator can sign in without, and si
   const visitor = await arrive();
   await link(visitor, 'anna');
   expect((await change('no')).status).toBe(200);
-  // Neither the provider may go then, nor may accounts with passwords come.
+  // Neither the provider may go then, nor its client, nor may accounts with passwords come.
+  expect((await change('no', { oidc_client_id: 'other' })).status).toBe(422);
+  expect((await change('no', { oidc_client_id: 'leitmotif' })).status).toBe(200);
   for (const issuer of ['', 'https://auth.example']) expect((await change('no', { oidc_issuer: issuer })).status).toBe(422);
   const account = { data: { type: 'User', attributes: { username: 'new', password: 'correct horse battery' } } };
   const registered = await server.request('/api/users', {

@@ -464,8 +464,8 @@ export function validRequestsFor({ server, anna, folder, provider }: World): Rea
     // Of its own, since a backup that runs in the background would keep others from being deleted.
     makeBackup: async () => onDisk(),
     copyBackups: async () => {
-      const { to, data, headers } = await onDisk();
-      const body = JSON.stringify({ data: { type: 'Settings', id: '/api/settings', attributes: { backup_target: join(data, 'copies') } } });
+      const { to, headers } = await onDisk();
+      const body = JSON.stringify({ data: { type: 'Settings', id: '/api/settings', attributes: { backup_target: folder } } });
       await to.request('/api/settings', { method: 'PATCH', headers: { ...headers, 'content-type': 'application/vnd.api+json' }, body });
       return { to, headers };
     },

@@ -153,6 +153,19 @@ test('the server warns once that rate limits are off if other machines can reach
   ).toEqual([[expect.stringMatching(/sign-ins.*password.*registration/)], [], []]);
 });
 
+test('the server warns if nobody can sign in any more', async () => {
+  const warnings = async (...flags: string[]) => {
+    await using server = await serve(['--data', ':memory:', ...flags], { cwd });
+    await server.signal('SIGTERM');
+    return (await new Response(server.log).text()).split('\n').filter((line) => line.includes('no administrator can sign in'));
+  };
+
+  expect(await Promise.all([warnings('--passwords', 'no', '--oidc-issuer', ''), warnings()])).toEqual([
+    [expect.stringContaining('--passwords yes')],
+    [],
+  ]);
+});
+
 test('bunfig.toml, .env and scripts in the current folder are ignored', async () => {
   using folder = emptyFolder();
   writeFileSync(join(folder.path, 'bunfig.toml'), 'preload = ["./evil.ts"]\n');

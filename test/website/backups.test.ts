@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createUser } from '../../src/accounts/users';
 import { newKeys } from '../../src/backups/copies/encryption';
@@ -128,16 +128,26 @@ describe('backups on their page', () => {
   test('are copied to a folder and encrypted as set there, and shown with how they were verified', async () => {
     const site = await onDisk();
     const { anna, folder } = site;
+    using elsewhere = emptyFolder();
     await backUp(site);
     const send = (values: Record<string, string>) => anna.send('/administration/settings/copies', values);
-    const target = join(folder, 'mounted');
+    const target = join(elsewhere.path, 'mounted');
     const { recipient } = await newKeys();
     const mistyped = `${recipient.slice(0, -1)}${recipient.endsWith('q') ? 'p' : 'q'}`;
     expect((await send({ backup_target: target, backup_recipient: mistyped })).text).toContain('without a typing error');
     expect((await send({ backup_target: 'sftp://nas/films' })).text).toContain('This must be an address such as s3://bucket/folder');
     expect((await send({ backup_target: 's3://films', backup_recipient: '' })).text).toContain('A bucket needs an access key.');
+    for (const [place, reason] of [
+      [target, 'There is no folder'],
+      [join(folder, 'copies'), 'lies in the data directory'],
+    ] as const)
+      expect((await send({ backup_target: place })).text).toContain(reason);
     await anna.open('/administration/backups');
     expect(anna.page.text).not.toContain('Copy now');
+    mkdirSync(target);
+    await send({ backup_target: target, backup_recipient: recipient });
+    // Saved again while its disk is away.
+    rmSync(target, { recursive: true });
     await send({ backup_target: target, backup_recipient: recipient });
     expect(anna.page.text).toContain(`No copies at ${target}. Encrypted to ${recipient}. Keep its private key in two places`);
     const copy = async () => {

@@ -1,15 +1,55 @@
-import { Type as t } from '@sinclair/typebox';
+import { type Static, Type as t } from '@sinclair/typebox';
 import { bodyAnswers, failure, invalid, jsonApi, notAcceptable, readAnswers, requestOf } from '../../api/openapi/answers';
 import { defineRoute } from '../../api/route';
+import { type WritableField, writableField } from '../../api/schema/fields';
+import { defineResource } from '../../api/schema/registry';
 import { closed, ignored, iri, list, text } from '../../api/schema/schemas';
 import { readDocument } from '../../api/write/write';
-import { accessWords } from '../../config';
+import { accessWords, hidden, settings } from '../../config';
 import { personalCaching, respond } from '../../http/respond';
 import { message } from '../../messages/message';
 import type { Guard } from '../access';
 import { guarded, needsAdministrator } from '../answers';
 import type { LiveSettings } from './live-settings';
-import { settingAttributes, settingsExample, settingsPath, settingsResource } from './resource';
+import { expectations, type LiveSettingName, liveNameOf, normalTexts, settingAttributes, settingNames } from './runtime-settings';
+
+/** The id of the only record of this kind. */
+const settingsPath = '/api/settings';
+
+const attributes = t.Object(settingAttributes);
+
+/** The defaults. */
+const settingsExample = normalTexts((name) => settings[name].fallback()) as Static<typeof attributes>;
+
+function fieldOf(name: LiveSettingName): WritableField {
+  const { choices, read } = settings[liveNameOf(name)];
+  const schema = choices ? t.Unsafe<string>({ type: 'string', enum: [...choices] }) : t.String();
+  const expected = expectations[name] ?? message('invalid_word', { values: choices ?? [] });
+  return writableField(
+    { schema, expected, isAllowed: (value) => (!choices && value === hidden) || (typeof value === 'string' && read(value) !== undefined) },
+    '',
+  );
+}
+
+/** Used to parse documents only; there are no rows. */
+export const settingsResource = defineResource({
+  type: 'Settings',
+  table: 'setting',
+  path: settingsPath,
+  noun: 'settings',
+  nouns: 'settings',
+  description: 'Settings that an administrator can change at runtime.',
+  attributes,
+  rows: () => {
+    throw new Error('Settings are no rows.');
+  },
+  writes: {
+    fields: Object.fromEntries(settingNames.map((name) => [name, fieldOf(name)])),
+    references: {},
+    scopes: { read: 'admin', write: 'admin' },
+  },
+  example: settingsExample,
+});
 
 const tags = ['Administration'];
 

@@ -146,11 +146,11 @@ async function sendPatiently(settings: CopySettings, bucket: string, request: S3
     const received = await sendOnce(settings, bucket, request, timeoutMilliseconds).catch((error: Error) => error);
     const code = received instanceof Error ? undefined : failureCode(received);
     if (!(received instanceof Error) && code === undefined) return received;
+    // A response that is too large or compressed is no better the next time.
     const isTemporary =
-      received instanceof Error ||
-      code === 'RequestTimeout' ||
-      received.status === 429 ||
-      (received.status >= 500 && ![501, 507].includes(received.status));
+      received instanceof Error
+        ? !(received instanceof RangeError)
+        : code === 'RequestTimeout' || received.status === 429 || (received.status >= 500 && ![501, 507].includes(received.status));
     const pause = isTemporary ? pauses[attempt] : undefined;
     if (pause !== undefined) await Bun.sleep(pause);
     else if (received instanceof Error) throw connectionProblem(settings, received, timeoutMilliseconds / 1_000);

@@ -3,7 +3,7 @@ import type { importRuns } from '../../accounts/imports/resource';
 import type { ImportReport } from '../../accounts/imports/routes';
 import type { invitations } from '../../accounts/invitations/resource';
 import type { ServerAttributes } from '../../accounts/server/routes';
-import type { settingsResource } from '../../accounts/settings/resource';
+import type { settingsResource } from '../../accounts/settings/routes';
 import type { otherUser } from '../../accounts/users/resources';
 import type { BackupsAttributes } from '../../backups/documents';
 import type { ExchangeRates } from '../../collection/rates/routes';
