@@ -156,7 +156,7 @@ export function featureRoutes(
     ...administrationRoutes(guard, context, live, addressOf),
     ...invitationRoutes(guard, store, notifications),
     ...mailRoutes(guard, context, live, notifications, addressOf),
-    ...webhookRoutes(guard, store, notifications),
+    ...webhookRoutes(guard, store, live, notifications),
     ...apiTokenRoutes(guard, context),
     ...itemRoutes(guard, store, registry, 'collection', collectionItems, collectionItemsOf(store), wishRemoval(store)),
     ...itemRoutes(guard, store, registry, 'wishlist', wishlistItems, wishlistItemsOf(store)),

@@ -31,6 +31,7 @@ export async function sendMail(settings: Pick<Settings, 'smtpUrl' | 'smtpFrom'>,
   const user = decodeURIComponent(url.username);
   const [name = '', inBrackets] = settings.smtpFrom.split(/[<>]/);
   const from = inBrackets ?? name;
+  let isSignedIn = false;
   // Only needed for mail.
   const { createTransport } = await import('nodemailer');
   const transport = createTransport({
@@ -40,6 +41,13 @@ export async function sendMail(settings: Pick<Settings, 'smtpUrl' | 'smtpFrom'>,
     // A password never goes over a connection that somebody could have downgraded.
     requireTLS: user !== '' && !/^(?:localhost|127\.[\d.]+|::1)$/.test(host),
     ...(user !== '' && { auth: { user, pass: decodeURIComponent(url.password) } }),
+    // The library signs in only where the server offers that, and tells nobody but its log.
+    logger: {
+      ...silent,
+      info: (entry) => {
+        isSignedIn ||= typeof entry === 'object' && entry.action === 'authenticated';
+      },
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
     connectionTimeout: stepMilliseconds,
@@ -57,8 +65,8 @@ export async function sendMail(settings: Pick<Settings, 'smtpUrl' | 'smtpFrom'>,
       messageId: `<${id}@${from.slice(from.indexOf('@') + 1)}>`,
       headers: { 'auto-submitted': 'auto-generated' },
     });
-    const { response } = await within(sending, timeoutSeconds, 'The mail server', () => transport.close());
-    return { isDelivered: true, status: 250, answer: firstLine(response) };
+    const { response } = await within(sending, timeoutSeconds, `Not sent within ${timeoutSeconds} seconds.`, () => transport.close());
+    return { isDelivered: true, status: 250, answer: firstLine(user === '' || isSignedIn ? response : `${unusedName} ${response}`) };
   } catch (error) {
     const { responseCode = null, response, code, message } = error as { responseCode?: number; response?: string; code?: string } & Error;
     return { isDelivered: false, status: responseCode, answer: firstLine(response ?? [code, message].filter(Boolean).join(': ')) };
@@ -66,3 +74,8 @@ export async function sendMail(settings: Pick<Settings, 'smtpUrl' | 'smtpFrom'>,
     transport.close();
   }
 }
+
+const unusedName = 'Sent without name and password, since the server offers no AUTH:';
+
+const ignore = () => {};
+const silent = { trace: ignore, debug: ignore, warn: ignore, error: ignore, fatal: ignore };

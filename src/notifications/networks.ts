@@ -42,9 +42,29 @@ export class ForbiddenTarget extends Error {}
  * @throws {ForbiddenTarget}
  */
 export async function checkedAddress({ hostname, protocol }: URL, allowed: readonly string[]): Promise<string> {
-  const host = hostname.replace(/^\[|\]$/g, '');
+  const host = hostOf(hostname);
   const found = isIP(host) ? [host] : (await lookup(host, { all: true })).map(({ address }) => address);
   const addresses = found.map(plainForm);
+  requireAllowed(addresses, protocol, allowed);
+  const [address] = addresses.toSorted((a, b) => isIP(a) - isIP(b));
+  if (address === undefined) throw new ForbiddenTarget('The name has no address.');
+  return address;
+}
+
+/** Whether an address without a name may never be sent to. Names are looked up for each message. */
+export function isForbidden({ hostname, protocol }: URL, allowed: readonly string[]): boolean {
+  const host = hostOf(hostname);
+  try {
+    if (isIP(host)) requireAllowed([plainForm(host)], protocol, allowed);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+const hostOf = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
+
+function requireAllowed(addresses: readonly string[], protocol: string, allowed: readonly string[]): void {
   // Read each time, since networks change.
   const own = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.flatMap(({ cidr }) => cidr ?? []));
   const [open, local] = [blockList(allowed), blockList([...specialNetworks, ...own])];
@@ -55,7 +75,4 @@ export async function checkedAddress({ hostname, protocol }: URL, allowed: reado
     throw new ForbiddenTarget('This address is in the local network. The setting webhook_networks can allow it.');
   if (protocol === 'http:' && !addresses.every(isAllowed))
     throw new ForbiddenTarget('Only https is allowed outside of the networks of webhook_networks.');
-  const [address] = addresses.toSorted((a, b) => isIP(a) - isIP(b));
-  if (address === undefined) throw new ForbiddenTarget('The name has no address.');
-  return address;
 }

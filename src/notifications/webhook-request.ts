@@ -40,7 +40,9 @@ export function signature({ id, secret, body }: Omit<SignedMessage, 'url'>, seco
 export async function sendToWebhook(message: SignedMessage, allowed: readonly string[]): Promise<AttemptResult> {
   const connection = new AbortController();
   try {
-    return await within(post(message, allowed, connection.signal), timeoutSeconds, 'The webhook', () => connection.abort());
+    return await within(post(message, allowed, connection.signal), timeoutSeconds, `No response within ${timeoutSeconds} seconds.`, () =>
+      connection.abort(),
+    );
   } catch (error) {
     return { isDelivered: false, status: null, answer: reasonOf(error) };
   }

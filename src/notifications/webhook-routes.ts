@@ -3,6 +3,7 @@ import { type Guard, ownIdentity } from '../accounts/access';
 import { guarded, needsAdministrator, uuidParameter } from '../accounts/answers';
 import { AccountDocuments, type Differences, nothingLeft, recordRows } from '../accounts/documents';
 import type { Principal } from '../accounts/principal';
+import type { LiveSettings } from '../accounts/settings/live-settings';
 import {
   bodyAnswers,
   documentOf,
@@ -21,7 +22,7 @@ import {
 import { exampleUuid, listOwner, neededScope } from '../api/openapi/shared';
 import type { AnyRow } from '../api/read/queries';
 import { defineRoute } from '../api/route';
-import { readDocument } from '../api/write/write';
+import { type Identity, Invalid, readDocument, violation } from '../api/write/write';
 import { notFound } from '../errors';
 import type { Access } from '../http/authentication';
 import { personalCaching, respond } from '../http/respond';
@@ -31,13 +32,14 @@ import type { Store } from '../store/database/open';
 import { now } from '../store/values/dates';
 import { deliveriesOf, deliveryList, oneDelivery } from './deliveries';
 import { addMessage, maximumFinished } from './messages';
+import { isForbidden } from './networks';
 import type { Notifications } from './notifications';
 import { addWebhook, catalogWebhooks, maximumWebhooks, ownWebhooks } from './webhooks';
 
 /** Webhooks of one's own lists, and those of the catalog. A webhook outlives the token that made it, so it needs as much as a token. */
-export const webhookRoutes = (guard: Guard, store: Store, notifications: Notifications) => [
-  ...routesOf('own', store, notifications, guard.owner('admin')),
-  ...routesOf('catalog', store, notifications, guard.administrator),
+export const webhookRoutes = (guard: Guard, store: Store, live: LiveSettings, notifications: Notifications) => [
+  ...routesOf('own', store, live, notifications, guard.owner('admin')),
+  ...routesOf('catalog', store, live, notifications, guard.administrator),
 ];
 
 const tables = {
@@ -48,6 +50,7 @@ const tables = {
 function routesOf<const N extends keyof typeof tables>(
   name: N,
   store: Store,
+  live: LiveSettings,
   notifications: Notifications,
   access: Access<Principal, Readonly<Record<string, string>>>,
 ) {
@@ -65,6 +68,12 @@ function routesOf<const N extends keyof typeof tables>(
   };
   const present = (request: Request, user: number, id: string, differences?: Differences) =>
     documents.single(request, rowOf(user, id), differences);
+  const read = (body: unknown, identity?: Identity) => {
+    const { values, ignored } = readDocument(resource, body, identity);
+    if (values.url !== undefined && isForbidden(new URL(String(values.url)), live.values().webhookNetworks))
+      throw new Invalid([violation('url', message('forbidden_webhook_url'))]);
+    return { values, ignored };
+  };
   const attempt = async (request: Request, webhook: number, id: string): Promise<Response> => {
     const find = () => {
       const found = deliveriesOf(store, webhook).find(({ document }) => document.id === id);
@@ -118,7 +127,7 @@ function routesOf<const N extends keyof typeof tables>(
       },
       handle: async ({ request, principal: { userKey, userId }, body }) => {
         documents.requireAnswerable(request);
-        const { values, ignored } = readDocument(resource, body);
+        const { values, ignored } = read(body);
         const { id, secret } = await store.write(() => addWebhook(store, userKey, isOfCatalog, values));
         const headers = { location: resource.iri({ userId, id }), 'cache-control': 'no-store' };
         return present(request, userKey, id, { status: 201, headers, more: { secret }, ignored });
@@ -157,7 +166,7 @@ function routesOf<const N extends keyof typeof tables>(
         documents.requireAnswerable(request);
         const { id } = idsIn(params);
         const { key } = rowOf(userKey, id);
-        const { values, ignored } = readDocument(resource, body, ownIdentity(id, resource.iri({ userId, id }), userId));
+        const { values, ignored } = read(body, ownIdentity(id, resource.iri({ userId, id }), userId));
         const changes = { ...values, updated_at: now() };
         await store.write(() => store.writer.change(updateText('webhook', Object.keys(changes)), { ...changes, key }));
         return present(request, userKey, id, { ignored });

@@ -269,6 +269,14 @@ describe('a mail server', () => {
     }
   });
 
+  test('that takes no name and password says so', async () => {
+    await using open = await mailServer({ disabledCommands: ['STARTTLS', 'AUTH'] });
+    const { answer } = await sendMail(settings(`smtp://anna:secret@127.0.0.1:${open.port}`), message);
+    expect(answer).toStartWith('Sent without name and password, since the server offers no AUTH:');
+    await using guarded = await mailServer({ authOptional: false, onAuth: (_, __, done) => done(null, { user: 'anna' }) });
+    expect((await sendMail(settings(`smtp://anna:secret@127.0.0.1:${guarded.port}`), message)).answer).toStartWith('250');
+  });
+
   test('cannot be given headers by addresses', async () => {
     for (const to of ['a@b.org\r\nBcc: c@d.org', 'a@b.org, c@d.org', '"a b"@c.org', 'a@b@c.org', '<a@b.org>'])
       expect(await sendMail(settings(`smtp://127.0.0.1:${mail.port}`), { ...message, to })).toMatchObject({

@@ -20,11 +20,11 @@ export interface Patience {
   readonly documentSeconds: number;
 }
 
-/** Like the work, but rejects after a timeout; `then` runs in that case. */
-export async function within<T>(work: Promise<T>, seconds: number, url: string, then: () => void): Promise<T> {
+/** Like the work, but rejects after a timeout with this problem; `then` runs in that case. */
+export async function within<T>(work: Promise<T>, seconds: number, problem: string, then: () => void): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    reject(new Unavailable(`${url} stalled: no data for ${seconds} seconds.`));
+    reject(new Unavailable(problem));
     then();
   }, seconds * 1000);
   try {
@@ -33,6 +33,8 @@ export async function within<T>(work: Promise<T>, seconds: number, url: string, 
     clearTimeout(timer);
   }
 }
+
+export const stalled = (url: string, seconds: number): string => `${url} stalled: no data for ${seconds} seconds.`;
 
 /** Decoded chunks of a response. `received` gets the number of bytes on the wire. */
 export async function* chunks(
@@ -43,7 +45,9 @@ export async function* chunks(
   const reader = plainBody(answer, received)?.getReader();
   try {
     for (;;) {
-      const { done, value } = reader ? await within(reader.read(), idleSeconds, answer.url, answer.abort) : { done: true };
+      const { done, value } = reader
+        ? await within(reader.read(), idleSeconds, stalled(answer.url, idleSeconds), answer.abort)
+        : { done: true };
       if (done || !value) return;
       yield value;
     }

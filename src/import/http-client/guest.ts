@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { SetupError } from '../../errors';
-import { type ClientResponse, codeOf, within } from './body';
+import { type ClientResponse, codeOf, stalled, within } from './body';
 import { type Sleep, Throttle, Unavailable } from './throttle';
 
 /** Subset of `fetch`, without platform extras. */
@@ -81,7 +81,7 @@ export class Guest {
     const abort = () => connection.abort();
     const signal = outer ? AbortSignal.any([connection.signal, outer]) : connection.signal;
     const init = { headers, redirect: 'manual', signal, decompress: false } as const;
-    const response = await within(this.fetch(url, init), idleSeconds, called, abort).catch((error: unknown) => {
+    const response = await within(this.fetch(url, init), idleSeconds, stalled(called, idleSeconds), abort).catch((error: unknown) => {
       outer?.throwIfAborted();
       throw error instanceof SetupError ? error : new Unavailable(`${called} cannot be reached (${codeOf(error)}).`);
     });

@@ -33,7 +33,12 @@ async function shownPage(context: RequestContext, refused: Refused): Promise<Pag
   ]);
   const parts = (
     <>
-      <SettingsPart section="mail" settings={settings} refused={refused.settings} aside={t.administration.notifications.mailAside}>
+      <SettingsPart
+        section="mail"
+        settings={settings}
+        refused={refused.settings}
+        aside={[mail.server, t.administration.notifications.mailAside].filter(Boolean).join(' · ')}
+      >
         <MailTest mail={mail} refused={refused.test ?? untouched} />
       </SettingsPart>
       <SentMails mail={mail} />
