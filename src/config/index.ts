@@ -1,7 +1,7 @@
 export { anyOrigin, isLoopback } from './addresses';
 export { s3Address } from './backup-copies';
 export { type RetentionPolicy, readInterval } from './backup-schedule';
-export { isMailOn, mailAddress } from './notifications';
+export { isMailOn, longestMailAddress, mailAddress } from './notifications';
 export type { LogLevel } from './observation';
 export { isWithin, pathOf, readNamedFile } from './paths';
 export { defaultFile, type Flags, readSettings } from './reading';

@@ -1,5 +1,8 @@
+/** Longest address (RFC 5321, section 4.5.3.1). */
+export const longestMailAddress = 254;
+
 /** One address (RFC 5321), without what a header or a list of addresses could be made of. */
-export const mailAddress = /^[^\s<>()[\]\\,;:"@\p{Cc}]{1,64}@[^\s<>()[\]\\,;:"@\p{Cc}]{1,190}$/u;
+export const mailAddress = /^[^\s<>()[\]\\,;:"@\p{Cc}]{1,64}@[^\s<>()[\]\\,;:"@\p{Cc}]{1,189}$/u;
 
 const sender = /^[^<>()[\]\\,;:"@\p{Cc}]{1,60}<([^<>]{3,254})>$/u;
 

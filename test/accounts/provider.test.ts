@@ -359,6 +359,13 @@ describe('a proxy', () => {
     expect((await server.request('/api/users/me', { headers: { 'remote-user': 'ben' } })).status).toBe(200);
   });
 
+  test('begins sessions that end within a week, and no more than ten of a browser at an address', async () => {
+    server = await proxied();
+    for (let count = 0; count < 12; count++) await as('tester').open('/settings');
+    const ends = server.store.reader.all<{ at: string }>("SELECT expires_at AS at FROM token_family WHERE kind = 'session'");
+    expect(ends.map(({ at }) => Date.parse(at) - Date.now() < 8 * 86_400_000)).toEqual(Array(10).fill(true));
+  });
+
   test('makes no account unless that is allowed, and none that is disabled works', async () => {
     server = await proxied();
     expect((await as('clara').open('/settings')).text).toContain('Sign in');

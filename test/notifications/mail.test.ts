@@ -95,6 +95,13 @@ describe('a reset link by e-mail', () => {
     for (const _ of ['once', 'twice'])
       statuses.push((await post('/api/password-reset', { code, password: 'another correct horse' })).status);
     expect(statuses).toEqual([200, 403]);
+    // The page of a used link says so at once.
+    const visitor = new Visitor(server);
+    const refused = 'The code is wrong, used or expired.';
+    expect(await visitor.open(`/reset-password?code=${code}`)).toMatchObject({ status: 410, text: expect.stringContaining(refused) });
+    const unused = linkIn(carl.text).replace(publicUrl, '');
+    for (const _ of ['once', 'twice']) expect((await visitor.open(unused)).text).not.toContain(refused);
+    expect(visitor.page.status).toBe(200);
   });
 
   test('is never stored or logged, and answers alike for accounts, disabled ones, those without an address, and none', async () => {
@@ -198,6 +205,12 @@ test('reset links go to an address that was saved with the password while the se
   expect(await change({ email, current_password: 'wrong horse battery' }, own)).toBe(422);
   expect(await change({ email, current_password: password }, own)).toBe(200);
   expect(own.store.reader.all<object>('SELECT email, is_email_confirmed AS isConfirmed FROM user')).toEqual([{ email, isConfirmed: 1 }]);
+});
+
+test('one rule decides what an address is', async () => {
+  for (const email of ['<a@b.org>', 'a@b.org, c@d.org', `${'x'.repeat(64)}@${'y'.repeat(190)}`, `${'x'.repeat(65)}@example.org`])
+    expect([email, await change({ email, current_password: password })]).toEqual([email, 422]);
+  expect(await change({ email: `${'x'.repeat(64)}@${'y'.repeat(189)}`, current_password: password })).toBe(200);
 });
 
 test('an address that reset links go to is changed with the password only', async () => {

@@ -90,6 +90,7 @@ export function administrationRoutes(guard: Guard, context: Context, live: LiveS
       },
       handle: async ({ request, body: { code, password } }) => {
         spendTry(addressGroup(addressOf(request)));
+        if (!codes.isGood('password_reset', code)) throw forbidden('invalid_code');
         requirePassword(password);
         const isSet = await resetPassword(store, password, () => codes.spend('password_reset', code) ?? undefined);
         if (!isSet) throw forbidden('invalid_code');

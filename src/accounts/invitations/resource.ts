@@ -2,8 +2,8 @@ import { Type as t } from '@sinclair/typebox';
 import { writableField } from '../../api/schema/fields';
 import { defineResource } from '../../api/schema/registry';
 import { moment } from '../../api/schema/schemas';
-import { mailAddress } from '../../config';
 import { message } from '../../messages/message';
+import { emailField } from '../users/input';
 
 const maximumNoteLength = 255;
 
@@ -48,11 +48,7 @@ export const newInvitations = {
         expected: message('wrong_length', { min: 1, max: maximumNoteLength }),
         isAllowed: (value) => typeof value === 'string' && value !== '' && [...value].length <= maximumNoteLength,
       }),
-      email: writableField({
-        schema: t.String({ maxLength: 254, description: 'Mails the invitation to this address' }),
-        expected: message('invalid_email', { max: 254 }),
-        isAllowed: (value) => typeof value === 'string' && mailAddress.test(value),
-      }),
+      email: emailField('Mails the invitation to this address'),
     },
     references: {},
     scopes: { read: 'admin', write: 'admin' },

@@ -1,3 +1,4 @@
+import { mailAddress } from '../../config';
 import { conflict, unauthenticated } from '../../errors';
 import type { Store } from '../../store/database/open';
 import { now } from '../../store/values/dates';
@@ -79,7 +80,7 @@ export const isFree = (store: Store, username: string): boolean =>
 export async function createAccount(store: Store, username: string, identity?: ProviderIdentity): Promise<SignInProof> {
   requireUsername(username);
   const password = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
-  const email = identity?.email !== undefined && /^[^\s@]{1,64}@[^\s@]{1,189}$/.test(identity.email) ? identity.email : null;
+  const email = identity?.email !== undefined && mailAddress.test(identity.email) ? identity.email : null;
   const user = await addUser(store, { username, password, email, role: identity?.role ?? 'user' });
   if (!user) throw conflict('username_taken');
   if (!identity) return { user, spend: () => undefined };

@@ -7,6 +7,9 @@ import { signInsOf } from '../sign-ins';
 import { findUser } from '../users/users';
 import { createAccount, isFree } from './identities';
 
+/** Sessions end soon after the proxy stops naming their user. A client without cookies begins one by each request. */
+const bounds = { days: 7, most: 10 };
+
 /**
  * Begins sessions of users that a proxy names. No address of the API does this: proxies often let it pass without sign-in, and then with
  * whatever header a client sends.
@@ -25,6 +28,6 @@ export function proxySessions(context: Context, live: LiveSettings, addressOf: A
     };
     const signIn = await signIns.byProof(request, proof).catch(() => undefined);
     if (!signIn) return undefined;
-    return (await sessions.issue(signIn.user.key, signIn.origin, former)).session_token;
+    return (await sessions.issue(signIn.user.key, signIn.origin, former, bounds)).session_token;
   };
 }

@@ -54,7 +54,7 @@ export function providerRoutes(guard: Guard, { context, live, provider, signIns 
   const sessions = new Sessions(store);
   const begin = async (request: Request, { user, origin, spend }: SignIn, more: object = {}): Promise<Response> => {
     const former = bearerToken(request.headers.get('authorization'));
-    return plainAnswer(request, 201, { ...(await sessions.issue(user.key, origin, former, spend)), ...more });
+    return plainAnswer(request, 201, { ...(await sessions.issue(user.key, origin, former, { spend })), ...more });
   };
   const mayRegister = () => live.values().oidcRegistration === 'yes';
   return [

@@ -98,7 +98,7 @@ export function sessionRoutes(guard: Guard, store: Store, signIns: SignIns, publ
   const sessions = new Sessions(store);
   const begin = async (request: Request, { user, origin, spend }: SignIn): Promise<Response> => {
     const former = bearerToken(request.headers.get('authorization'));
-    return plainAnswer(request, 201, await sessions.issue(user.key, origin, former, spend));
+    return plainAnswer(request, 201, await sessions.issue(user.key, origin, former, { spend }));
   };
   return [
     defineRoute({

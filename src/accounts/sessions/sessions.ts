@@ -29,9 +29,19 @@ export class Sessions {
     private readonly time: () => number = Date.now,
   ) {}
 
-  /** Creates a session. The browser's previous session, of whatever user, ends. */
-  issue(userKey: number, { address, userAgent }: SignInOrigin, former = '', spend?: SignIn['spend']): Promise<Session> {
+  /**
+   * Creates a session. The browser's previous session, of whatever user, ends.
+   * @param days after which it ends in any case
+   * @param most sessions of a browser at an address; the others of the user there end
+   */
+  issue(
+    userKey: number,
+    { address, userAgent }: SignInOrigin,
+    former = '',
+    { spend, days = sessionLifetimeDays, most = -1 }: { spend?: SignIn['spend']; days?: number; most?: number } = {},
+  ): Promise<Session> {
     const time = this.time();
+    const idleDays = Math.min(days, sessionIdleDays);
     const session_token = newToken('session');
     const signIn = {
       id: Bun.randomUUIDv7(),
@@ -41,7 +51,7 @@ export class Sessions {
       user_agent: userAgent,
       created_at: timestamp(time),
       last_used_at: timestamp(time),
-      expires_at: daysAfter(time, sessionLifetimeDays),
+      expires_at: daysAfter(time, days),
     };
     const { writer } = this.store;
     return this.store.write(() => {
@@ -57,10 +67,11 @@ export class Sessions {
         hash: hashToken(session_token),
         created_at: timestamp(time),
         last_used_at: timestamp(time),
-        expires_at: daysAfter(time, sessionIdleDays),
+        expires_at: daysAfter(time, idleDays),
       };
       writer.insertRow('token', token);
-      return { session_token, expires_in: sessionIdleDays * (dayMilliseconds / 1000) };
+      if (most >= 0) writer.change(superfluous, { userKey, address, userAgent, most });
+      return { session_token, expires_in: idleDays * (dayMilliseconds / 1000) };
     });
   }
 
@@ -90,3 +101,7 @@ export class Sessions {
 }
 
 const ending = 'UPDATE token_family SET revoked_at = :now WHERE revoked_at IS NULL';
+
+const superfluous = `DELETE FROM token_family WHERE key IN (
+  SELECT key FROM token_family WHERE user_key = :userKey AND kind = 'session' AND address = :address AND user_agent IS :userAgent
+  ORDER BY key DESC LIMIT -1 OFFSET :most)`;

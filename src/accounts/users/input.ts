@@ -1,6 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { type WritableField, type Writes, writableField } from '../../api/schema/fields';
 import { Invalid, readDocument, violation } from '../../api/write/write';
+import { longestMailAddress, mailAddress } from '../../config';
 import { message } from '../../messages/message';
 import { ownIdentity } from '../access';
 import { plainBody } from '../plain-json';
@@ -9,14 +10,15 @@ import { maximumPasswordLength, minimumPasswordLength, passwordFault } from './p
 import { otherUser, ownUser } from './resources';
 import { type AccountChange, accountLanguages, type NewUser, themes, type User, usernameFault } from './users';
 
-/** Longest address (RFC 5321, section 4.5.3.1). */
-const maximumEmailLength = 254;
+/** Only sending mail would tell whether an address works. */
+export const emailField = (description?: string) =>
+  writableField({
+    schema: t.String({ maxLength: longestMailAddress, ...(description && { description }) }),
+    expected: message('invalid_email', { max: longestMailAddress }),
+    isAllowed: (value) => typeof value === 'string' && mailAddress.test(value),
+  });
 
-// A rough check: only sending mail would tell whether an address works.
-const email = writableField({
-  schema: t.String({ pattern: '^[^\\s@]+@[^\\s@]+$', maxLength: maximumEmailLength }),
-  expected: message('invalid_email', { max: maximumEmailLength }),
-});
+const email = emailField();
 
 const password = writableField(
   {

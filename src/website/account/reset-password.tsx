@@ -6,11 +6,21 @@ import { Field, Form, Submit } from '../ui/form';
 import { AuthLayout } from './auth-layout';
 import { NewPassword } from './new-account';
 
-export const get = (context: RequestContext): Page => resetPage(context, context.query.get('code') ?? '', noProblems);
+/** Probes a link with a request without a password: the error tells whether its code is valid. */
+export async function get(context: RequestContext): Promise<PageAnswer> {
+  const code = context.query.get('code') ?? '';
+  const sent = code === '' ? undefined : await sendReset(context, { code, password: '' });
+  if (sent?.status !== 403) return resetPage(context, code, noProblems);
+  const { all } = problemsOf(context, sent);
+  return { ...resetPage(context, code, { fields: { code: all[0] ?? '' }, all: [] }), status: 410 };
+}
+
+const sendReset = ({ api }: RequestContext, body: { readonly code: string; readonly password: string }) =>
+  api.send('POST', '/api/password-reset', body, { 'content-type': 'application/json' });
 
 export async function post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   const body = { code: form.text('code'), password: form.exact('password') };
-  const sent = await context.api.send('POST', '/api/password-reset', body, { 'content-type': 'application/json' });
+  const sent = await sendReset(context, body);
   if (sent.ok) {
     context.cookies.forgetSession();
     return seeOther(withFlash(context.to.signIn(), 'password-set'));
