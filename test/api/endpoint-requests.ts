@@ -187,7 +187,7 @@ export function validRequestsFor({ server, anna, folder, provider }: World): Rea
     const made = async () => {
       const events = [name === 'own' ? 'item.added' : 'record.created'];
       const [old] = (await asEditor().read(path)).body.data;
-      return old?.id ?? (await asEditor().make('Webhook', path, { name: 'Phone', url: 'https://127.0.0.1/', events }));
+      return old?.id ?? (await asEditor().make('Webhook', path, { name: 'Phone', url: 'https://localhost/', events }));
     };
     const params = async () => ({ params: { id: (await made()).slice(-36) } });
     const repeated = async () => {

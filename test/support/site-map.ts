@@ -245,7 +245,7 @@ async function examplesWithIds(site: Site): Promise<Readonly<Record<string, stri
     (
       await site.api<{ data: { attributes: { _id: string } } }>(owner, path, {
         method: 'POST',
-        body: JSON.stringify({ data: { type: 'Webhook', attributes: { name: 'Phone', url: 'https://127.0.0.1/hook', events: [event] } } }),
+        body: JSON.stringify({ data: { type: 'Webhook', attributes: { name: 'Phone', url: 'https://localhost/hook', events: [event] } } }),
       })
     ).data.attributes._id;
   const [ofLists, ofCatalog] = [

@@ -128,8 +128,8 @@ beforeAll(async () => {
     editor.make('Invitation', '/api/invitations', {}),
     editor.make('ApiToken', '/api/users/me/tokens', { name: 'phone' }),
     editor.make('Share', '/api/users/me/shares', { title: 'Birthday' }),
-    editor.make('Webhook', '/api/users/me/webhooks', { name: 'Phone', url: 'https://127.0.0.1/', events: ['item.added'] }),
-    editor.make('Webhook', '/api/webhooks', { name: 'Phone', url: 'https://127.0.0.1/', events: ['record.created'] }),
+    editor.make('Webhook', '/api/users/me/webhooks', { name: 'Phone', url: 'https://localhost/', events: ['item.added'] }),
+    editor.make('Webhook', '/api/webhooks', { name: 'Phone', url: 'https://localhost/', events: ['record.created'] }),
     editor.make('Artist', '/api/artists', { name: 'Held Artist', _type: 'person' }),
     // Nothing refers to these, so that they can be deleted.
     editor.make('Album', '/api/albums', { title: 'Held Album' }),
