@@ -1,4 +1,17 @@
-import { failure, unauthorized } from '../api/openapi/answers';
+import {
+  bodyAnswers,
+  failure,
+  listOf,
+  notFound as noRecord,
+  notAcceptable,
+  nothing,
+  pageParameters,
+  readAnswers,
+  serviceUnavailable,
+  unauthorized,
+} from '../api/openapi/answers';
+import type { Media } from '../api/route';
+import type { Resource } from '../api/schema/resource';
 import { uuid } from '../api/schema/schemas';
 import { message } from '../messages/message';
 
@@ -7,6 +20,45 @@ export const guarded = {
   403: failure('The token lacks the scope', 403, message('insufficient_scope', { scope: 'admin' })),
 };
 
+/** Refusals of a write without a body. */
+export const guardedWrite = { ...guarded, 404: noRecord, 406: notAcceptable, 503: serviceUnavailable };
+
+/** Refusals of a write with a body. */
+export const guardedBody = { ...bodyAnswers, ...guarded, 406: notAcceptable };
+
+// Beginnings of usual routes: method and responses, to which a route adds its own.
+
+export const listing = <R extends Resource>(resource: R, description: string) => ({
+  method: 'get' as const,
+  query: pageParameters,
+  answers: { 200: { description, media: listOf(resource) }, ...readAnswers, ...guarded },
+});
+
+/** A list below a user. */
+export function ownListing<R extends Resource>(resource: R, description: string) {
+  const { answers, ...list } = listing(resource, description);
+  return { ...list, answers: { ...answers, 404: noRecord } };
+}
+
+export const reading = <M extends Media>(description: string, media: M) => ({
+  method: 'get' as const,
+  answers: { 200: { description, media }, ...readAnswers, ...guarded, 404: noRecord },
+});
+
+export const removing = (description: string) => ({
+  method: 'delete' as const,
+  answers: { 204: nothing(description), ...guardedWrite },
+});
+
+/** Response with a new record, such as "The token". */
+export const created = <M extends Media>(description: string, media: M) => ({
+  description,
+  headers: { Location: description.replace('The', 'Address of the') },
+  media,
+});
+
 export const needsAdministrator = 'Administrators only, with an unrestricted token or the scope `admin`.';
+
+export const neededAdmin = 'Needs an unrestricted token or the scope `admin`.';
 
 export const uuidParameter = (description: string) => ({ description, schema: uuid() });

@@ -5,6 +5,7 @@ import { type AnyRow, Queries } from '../api/read/queries';
 import { readList, readPresentation } from '../api/read/reading';
 import { Registry } from '../api/schema/registry';
 import type { Resource } from '../api/schema/resource';
+import { type DomainError, notFound } from '../errors';
 import { answerHeadersOf } from '../http/request';
 import { newRequestId, personalCaching, respond } from '../http/respond';
 import type { Values } from '../store/database/connection';
@@ -45,9 +46,11 @@ export class AccountDocuments {
   readonly #registry: Registry;
   readonly #pages: ListPages;
 
+  /** @param missing error for an id that is not there */
   constructor(
-    store: Store,
+    private readonly store: Store,
     private readonly resource: Resource,
+    private readonly missing = (id: string): DomainError => notFound('no_record_here', { kind: resource.noun, id }),
   ) {
     this.#registry = new Registry([resource]);
     const queries = new Queries(store);
@@ -58,6 +61,25 @@ export class AccountDocuments {
   /** Checks a read before a write: what cannot be presented is not written either. */
   requireAnswerable(request: Request): void {
     readPresentation(this.resource, this.#registry, request);
+  }
+
+  /** Rows of the kind; see {@link recordRows}. */
+  rows = <Row = AnyRow>(condition: string, values: Values, order?: string): Row[] =>
+    recordRows<Row>(this.store, this.resource, condition, values, order);
+
+  /**
+   * The row of a record.
+   * @throws {DomainError} not_found
+   */
+  row<Row = AnyRow>(condition: string, { id, ...values }: Values & { readonly id: string }): Row {
+    const [row] = this.rows<Row>(condition, { ...values, id: id.toLowerCase() });
+    if (!row) throw this.missing(id.slice(0, 100));
+    return row;
+  }
+
+  /** The document of a record, which {@link row} finds. */
+  present(request: Request, condition: string, values: Values & { readonly id: string }, differences?: Differences): Response {
+    return this.single(request, this.row(condition, values), differences);
   }
 
   /** @param differences where this record is shown unlike others of its kind */

@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox';
 import type { Guard } from '../accounts/access';
-import { guarded, needsAdministrator } from '../accounts/answers';
+import { guarded, guardedWrite, needsAdministrator } from '../accounts/answers';
 import { nothingLeft } from '../accounts/documents';
 import { failure, notAcceptable, notFound, nothing, readAnswers, serviceUnavailable } from '../api/openapi/answers';
 import { metaOf } from '../api/read/document';
@@ -13,8 +13,6 @@ import { archiveOf, streamOf } from './archive';
 import { loadListed } from './backup-list';
 import type { Backups } from './backups';
 import { backupsDocument, backupsPath, presentBackups } from './documents';
-
-const tags = ['Administration'];
 
 const pathParameters = { backupName: { description: 'Backup name from the list', schema: t.String() } };
 
@@ -32,27 +30,25 @@ const archive: Media<Blob> = {
 const waitedMilliseconds = 5_000;
 
 export function backupRoutes(guard: Guard, backups: Backups) {
-  const access = guard.administrator;
+  const own = { tags: ['Administration'], access: guard.administrator, otherParameters: 'ignore' as const };
   const present = (request: Request, status: 200 | 202, ignored: Ignored): Response =>
     respond(request, { data: presentBackups(backups), ...metaOf(ignored) }, status, personalCaching);
   return [
     defineRoute({
+      ...own,
       method: 'get',
       path: backupsPath,
       operationId: 'backups',
-      tags,
       summary: 'List backups',
       description: needsAdministrator,
       answers: { 200: { description: 'The backups', media: backupsDocument }, ...readAnswers, ...guarded },
-      access,
-      otherParameters: 'ignore',
       handle: ({ request, ignored }) => present(request, 200, ignored),
     }),
     defineRoute({
+      ...own,
       method: 'post',
       path: backupsPath,
       operationId: 'makeBackup',
-      tags,
       summary: 'Create a backup',
       description: `Runs in the background. The backup is listed when it is complete and verified. No request body. ${needsAdministrator}`,
       answers: {
@@ -64,8 +60,6 @@ export function backupRoutes(guard: Guard, backups: Backups) {
         }),
         503: serviceUnavailable,
       },
-      access,
-      otherParameters: 'ignore',
       handle: ({ request, ignored }) => {
         // The log has the error.
         backups.begin('asked').catch(() => undefined);
@@ -73,10 +67,10 @@ export function backupRoutes(guard: Guard, backups: Backups) {
       },
     }),
     defineRoute({
+      ...own,
       method: 'post',
       path: `${backupsPath}/copies`,
       operationId: 'copyBackups',
-      tags,
       summary: 'Copy backups off the machine',
       description: `Runs in the background: copies the backups that \`backup_target\` lacks, encrypted if there is a \`backup_recipient\`, verifies them and deletes those that \`backup_keep\` no longer needs. No request body. ${needsAdministrator}`,
       answers: {
@@ -86,8 +80,6 @@ export function backupRoutes(guard: Guard, backups: Backups) {
         409: failure('There is no target, or backups are being copied', 409, message('copies_off'), { instance: `${backupsPath}/copies` }),
         503: serviceUnavailable,
       },
-      access,
-      otherParameters: 'ignore',
       handle: ({ request, ignored }) => {
         // The log has the error.
         backups.copy().catch(() => undefined);
@@ -95,10 +87,10 @@ export function backupRoutes(guard: Guard, backups: Backups) {
       },
     }),
     defineRoute({
+      ...own,
       method: 'get',
       path: `${backupPath}/archive`,
       operationId: 'downloadBackup',
-      tags,
       summary: 'Download a backup',
       description: `A tar of its folder, for \`leitmotif restore\` after unpacking. It contains password and token hashes, e-mail addresses and collections: store it securely. Supports \`Range\`, with the ETag in \`If-Range\`. ${needsAdministrator}`,
       pathParameters,
@@ -111,7 +103,6 @@ export function backupRoutes(guard: Guard, backups: Backups) {
           instance: `${oneInstance}/archive`,
         }),
       },
-      access,
       otherParameters: 'refuse',
       handle: async ({ request, params: { backupName }, principal: { userId } }) => {
         const backup = loadListed(backups.list(), backupName);
@@ -138,33 +129,28 @@ export function backupRoutes(guard: Guard, backups: Backups) {
       },
     }),
     defineRoute({
+      ...own,
       method: 'post',
       path: `${backupPath}/verification`,
       operationId: 'verifyBackup',
-      tags,
       summary: 'Verify a backup',
       description: `Checks checksums, SQLite integrity, references, search indexes and row counts. Responds when done, or after five seconds at most; the list then shows the result. No request body. ${needsAdministrator}`,
       pathParameters,
       answers: {
         202: { description: 'Verified, or verification started', media: backupsDocument },
-        ...guarded,
-        404: notFound,
-        406: notAcceptable,
+        ...guardedWrite,
         409: failure('Another verification is running', 409, message('backup_verifying'), { instance: `${oneInstance}/verification` }),
-        503: serviceUnavailable,
       },
-      access,
-      otherParameters: 'ignore',
       handle: async ({ request, params: { backupName }, ignored }) => {
         await Promise.race([backups.verify(backupName), Bun.sleep(waitedMilliseconds)]);
         return present(request, 202, ignored);
       },
     }),
     defineRoute({
+      ...own,
       method: 'delete',
       path: backupPath,
       operationId: 'removeBackup',
-      tags,
       summary: 'Delete a backup',
       description: `The only backup that can be restored is never deleted. ${needsAdministrator}`,
       pathParameters,
@@ -177,7 +163,6 @@ export function backupRoutes(guard: Guard, backups: Backups) {
         }),
         503: serviceUnavailable,
       },
-      access,
       otherParameters: 'refuse',
       handle: async ({ request, params: { backupName } }) => {
         await backups.remove(backupName);

@@ -1,6 +1,6 @@
 import { type Guard, ownIdentity } from '../accounts/access';
-import { guarded } from '../accounts/answers';
-import { AccountDocuments, type Differences, nothingLeft, recordRows } from '../accounts/documents';
+import { created, guarded, ownListing, reading, removing } from '../accounts/answers';
+import { AccountDocuments, nothingLeft } from '../accounts/documents';
 import type { Principal } from '../accounts/principal';
 import {
   badRequest,
@@ -9,13 +9,9 @@ import {
   documentOf,
   failure,
   invalid,
-  listOf,
   notFound as noRecord,
   notAcceptable,
-  nothing,
   notModified,
-  pageParameters,
-  readAnswers,
   requestOf,
   serviceUnavailable,
 } from '../api/openapi/answers';
@@ -31,7 +27,6 @@ import {
   maximumPhotos,
   noPhoto,
   ofCopy,
-  type PhotographedCopy,
   photosPath,
   removePhoto,
   requireCopy,
@@ -63,39 +58,31 @@ export function photoRoutes(guard: Guard, { store, settings }: Context, covers: 
   const pathParameters = { userId: listOwner, itemId: { description: 'UUID of the item', schema: text() } };
   const ofPhoto = { ...pathParameters, id: { description: 'UUID of the photo', schema: text() } };
   const [read, write] = [neededScope('collection:read'), neededScope('collection:write')];
-  const [reading, writing] = [
+  const [toRead, toWrite] = [
     { tags: ['Collection'], access: guard.owner('collection:read') },
     { tags: ['Collection'], access: guard.owner('collection:write') },
   ];
   const missing = { ...guarded, 404: noRecord };
-  const shown = { description: 'The photo', media: documentOf(itemPhotos) };
   const copyOf = ({ userKey }: Pick<Principal, 'userKey'>, itemId: string) => ({ user: userKey, item: itemId.toLowerCase() });
-  const present = (request: Request, copy: PhotographedCopy, id: string, differences?: Differences): Response => {
-    const [row] = recordRows(store, itemPhotos, ofOne, { ...copy, id: id.toLowerCase() });
-    if (!row) throw noPhoto(id);
-    return documents.single(request, row, differences);
-  };
   return [
     defineRoute({
-      ...reading,
-      method: 'get',
+      ...toRead,
+      ...ownListing(itemPhotos, 'The photos'),
       path: photosPath,
       operationId: 'itemPhotoList',
       summary: 'List photos of an item',
       description: `In the order of \`position\`. ${read}`,
       pathParameters,
-      query: pageParameters,
-      answers: { 200: { description: 'The photos', media: listOf(itemPhotos) }, ...readAnswers, ...missing },
       handle: ({ request, principal, params }) => {
         const copy = copyOf(principal, params.itemId);
-        const rows = store.read(() => recordRows(store, itemPhotos, ofCopy, copy, 'item_photo.position'));
+        const rows = store.read(() => documents.rows(ofCopy, copy, 'item_photo.position'));
         const answer = documents.list(request, rows, itemPhotos.listPath({ userId: principal.userId, itemId: copy.item }));
         if (rows.length === 0) requireCopy(store.reader, copy);
         return answer;
       },
     }),
     defineRoute({
-      ...writing,
+      ...toWrite,
       method: 'post',
       path: photosPath,
       operationId: 'addItemPhoto',
@@ -107,7 +94,7 @@ export function photoRoutes(guard: Guard, { store, settings }: Context, covers: 
       },
       body: { content: Object.fromEntries(pictureTypes.map((type) => [type, picture])) },
       answers: {
-        201: { ...shown, headers: { Location: 'Address of the photo' } },
+        201: created('The photo', documentOf(itemPhotos)),
         400: badRequest,
         ...missing,
         406: notAcceptable,
@@ -128,22 +115,21 @@ export function photoRoutes(guard: Guard, { store, settings }: Context, covers: 
         const photo = { hash, width, height, bytes: bytesOf(cut), caption: caption && captionField.toStored(caption) };
         const id = await covers.keep(cut, () => addPhoto(store.writer, copy, photo, settings.photoQuotaMegabytes));
         const location = itemPhotos.iri({ userId: principal.userId, itemId: copy.item, id });
-        return present(request, copy, id, { status: 201, headers: { location } });
+        return documents.present(request, ofOne, { ...copy, id }, { status: 201, headers: { location } });
       },
     }),
     defineRoute({
-      ...reading,
-      method: 'get',
+      ...toRead,
+      ...reading('The photo', documentOf(itemPhotos)),
       path,
       operationId: 'itemPhoto',
       summary: 'Get a photo of an item',
       description: read,
       pathParameters: ofPhoto,
-      answers: { 200: shown, ...readAnswers, ...missing },
-      handle: ({ request, principal, params }) => present(request, copyOf(principal, params.itemId), params.id),
+      handle: ({ request, principal, params }) => documents.present(request, ofOne, { ...copyOf(principal, params.itemId), id: params.id }),
     }),
     defineRoute({
-      ...writing,
+      ...toWrite,
       method: 'patch',
       path,
       operationId: 'changeItemPhoto',
@@ -152,7 +138,7 @@ export function photoRoutes(guard: Guard, { store, settings }: Context, covers: 
       pathParameters: ofPhoto,
       body: requestOf(itemPhotos, { caption: 'Spine', position: 2 }, exampleUuid),
       answers: {
-        200: shown,
+        200: { description: 'The photo', media: documentOf(itemPhotos) },
         ...bodyAnswers,
         ...missing,
         406: notAcceptable,
@@ -166,25 +152,24 @@ export function photoRoutes(guard: Guard, { store, settings }: Context, covers: 
         const own = ownIdentity(id, itemPhotos.iri({ userId, itemId: copy.item, id }), userId);
         const { values, ignored } = readDocument(itemPhotos, body, own);
         await store.write(() => changePhoto(store.writer, copy, id, values));
-        return present(request, copy, id, { ignored });
+        return documents.present(request, ofOne, { ...copy, id }, { ignored });
       },
     }),
     defineRoute({
-      ...writing,
-      method: 'delete',
+      ...toWrite,
+      ...removing('Removed'),
       path,
       operationId: 'removeItemPhoto',
       summary: 'Remove a photo of an item',
       description: `A PATCH restores it within a day, unless the quota needs its room. ${write}`,
       pathParameters: ofPhoto,
-      answers: { 204: nothing('Removed'), ...missing, 406: notAcceptable, 503: serviceUnavailable },
       handle: async ({ request, principal, params: { itemId, id } }) => {
         await store.write(() => removePhoto(store.writer, copyOf(principal, itemId), id.toLowerCase()));
         return nothingLeft(request);
       },
     }),
     defineRoute({
-      ...reading,
+      ...toRead,
       method: 'get',
       path: `${path}/file`,
       operationId: 'itemPhotoFile',

@@ -1,26 +1,11 @@
 import { Type as t } from '@sinclair/typebox';
 import { type Guard, ownIdentity } from '../accounts/access';
-import { guarded, needsAdministrator, uuidParameter } from '../accounts/answers';
-import { AccountDocuments, type Differences, nothingLeft, recordRows } from '../accounts/documents';
+import { created, guardedWrite, needsAdministrator, ownListing, reading, removing, uuidParameter } from '../accounts/answers';
+import { AccountDocuments, nothingLeft } from '../accounts/documents';
 import type { Principal } from '../accounts/principal';
 import type { LiveSettings } from '../accounts/settings/live-settings';
-import {
-  bodyAnswers,
-  documentOf,
-  documentWith,
-  failure,
-  invalid,
-  listOf,
-  notFound as noRecord,
-  notAcceptable,
-  nothing,
-  pageParameters,
-  readAnswers,
-  requestOf,
-  serviceUnavailable,
-} from '../api/openapi/answers';
+import { bodyAnswers, documentOf, documentWith, failure, invalid, requestOf } from '../api/openapi/answers';
 import { exampleUuid, listOwner, neededScope } from '../api/openapi/shared';
-import type { AnyRow } from '../api/read/queries';
 import { defineRoute } from '../api/route';
 import { type Identity, Invalid, readDocument, violation } from '../api/write/write';
 import { notFound } from '../errors';
@@ -56,18 +41,10 @@ function routesOf<const N extends keyof typeof tables>(
 ) {
   const { resource, isOfCatalog, tags, needs, pathParameters } = tables[name];
   const path = resource.path as (typeof tables)[N]['resource']['path'];
-  const documents = new AccountDocuments(store, resource);
+  const documents = new AccountDocuments(store, resource, (id) => notFound('no_webhook', { id }));
   const condition = `webhook.is_of_catalog = ${isOfCatalog}${isOfCatalog ? '' : ' AND webhook.user_key = :user'}`;
-  const rowOf = (user: number, id: string) => {
-    const [row] = recordRows<AnyRow & { readonly template: string | null }>(store, resource, `${condition} AND webhook.id = :id`, {
-      user,
-      id,
-    });
-    if (!row) throw notFound('no_webhook', { id: id.slice(0, 100) });
-    return row;
-  };
-  const present = (request: Request, user: number, id: string, differences?: Differences) =>
-    documents.single(request, rowOf(user, id), differences);
+  const ofId = `${condition} AND webhook.id = :id`;
+  const rowOf = (user: number, id: string) => documents.row<{ readonly key: number; readonly template: string | null }>(ofId, { user, id });
   const read = (body: unknown, identity?: Identity) => {
     const { values, ignored } = readDocument(resource, body, identity);
     if (values.url !== undefined && isForbidden(new URL(String(values.url)), live.values().webhookNetworks))
@@ -88,7 +65,6 @@ function routesOf<const N extends keyof typeof tables>(
     const { id = '', delivery = '' } = params as { readonly id?: string; readonly delivery?: string };
     return { id: id.toLowerCase(), delivery: delivery.toLowerCase() };
   };
-  const refusals = { ...guarded, 404: noRecord, 406: notAcceptable, 503: serviceUnavailable };
   const attempted = { description: 'The delivery. It still waits if another one to the webhook is being sent', media: oneDelivery };
   const titled = isOfCatalog ? 'webhook of the catalog' : 'webhook of your lists';
   const ofAll = { tags, pathParameters, access };
@@ -96,15 +72,13 @@ function routesOf<const N extends keyof typeof tables>(
   return [
     defineRoute({
       ...ofAll,
-      method: 'get',
+      ...ownListing(resource, 'The webhooks'),
       path,
       operationId: `${name}Webhooks`,
       summary: `List ${titled.replace('webhook', 'webhooks')}`,
       description: `Oldest first, without their secrets. ${needs}`,
-      query: pageParameters,
-      answers: { 200: { description: 'The webhooks', media: listOf(resource) }, ...readAnswers, ...guarded, 404: noRecord },
       handle: ({ request, principal: { userKey, userId } }) =>
-        documents.list(request, recordRows(store, resource, condition, { user: userKey }, 'webhook.key'), resource.listPath({ userId })),
+        documents.list(request, documents.rows(condition, { user: userKey }, 'webhook.key'), resource.listPath({ userId })),
     }),
     defineRoute({
       ...ofAll,
@@ -115,13 +89,9 @@ function routesOf<const N extends keyof typeof tables>(
       description: `The response has the signing secret in \`secret\`, once. Messages are signed as [Standard Webhooks](https://www.standardwebhooks.com) say. ${needs}`,
       body: requestOf(resource, { name: 'Phone', url: 'https://ntfy.example.org/', events: resource.example.events as never }),
       answers: {
-        201: {
-          description: 'The webhook',
-          headers: { Location: 'Address of the webhook' },
-          media: documentWith(resource, { secret: t.String() }, { secret: `whsec_${'x'.repeat(44)}` }),
-        },
+        201: created('The webhook', documentWith(resource, { secret: t.String() }, { secret: `whsec_${'x'.repeat(44)}` })),
         ...bodyAnswers,
-        ...refusals,
+        ...guardedWrite,
         409: failure('Too many webhooks, or the body has another type', 409, message('many_webhooks', { max: maximumWebhooks })),
         422: invalid('url', message('invalid_webhook_url', { max: 1000 })),
       },
@@ -130,23 +100,17 @@ function routesOf<const N extends keyof typeof tables>(
         const { values, ignored } = read(body);
         const { id, secret } = await store.write(() => addWebhook(store, userKey, isOfCatalog, values));
         const headers = { location: resource.iri({ userId, id }), 'cache-control': 'no-store' };
-        return present(request, userKey, id, { status: 201, headers, more: { secret }, ignored });
+        return documents.present(request, ofId, { user: userKey, id }, { status: 201, headers, more: { secret }, ignored });
       },
     }),
     defineRoute({
       ...ofOne,
-      method: 'get',
+      ...reading('The webhook without its secret', documentOf(resource)),
       path: `${path}/:id`,
       operationId: `${name}Webhook`,
       summary: `Get a ${titled}`,
       description: needs,
-      answers: {
-        200: { description: 'The webhook without its secret', media: documentOf(resource) },
-        ...readAnswers,
-        ...guarded,
-        404: noRecord,
-      },
-      handle: ({ request, principal: { userKey }, params }) => present(request, userKey, idsIn(params).id),
+      handle: ({ request, principal: { userKey }, params }) => documents.present(request, ofId, { user: userKey, id: idsIn(params).id }),
     }),
     defineRoute({
       ...ofOne,
@@ -159,7 +123,7 @@ function routesOf<const N extends keyof typeof tables>(
       answers: {
         200: { description: 'The webhook', media: documentOf(resource) },
         ...bodyAnswers,
-        ...refusals,
+        ...guardedWrite,
         422: invalid('url', message('invalid_webhook_url', { max: 1000 })),
       },
       handle: async ({ request, principal: { userKey, userId }, params, body }) => {
@@ -169,17 +133,16 @@ function routesOf<const N extends keyof typeof tables>(
         const { values, ignored } = read(body, ownIdentity(id, resource.iri({ userId, id }), userId));
         const changes = { ...values, updated_at: now() };
         await store.write(() => store.writer.change(updateText('webhook', Object.keys(changes)), { ...changes, key }));
-        return present(request, userKey, id, { ignored });
+        return documents.present(request, ofId, { user: userKey, id }, { ignored });
       },
     }),
     defineRoute({
       ...ofOne,
-      method: 'delete',
+      ...removing('Removed'),
       path: `${path}/:id`,
       operationId: `${name}WebhookDelete`,
       summary: `Remove a ${titled}`,
       description: `With its deliveries. ${needs}`,
-      answers: { 204: nothing('Removed'), ...refusals },
       handle: async ({ request, principal: { userKey }, params }) => {
         await store.write(() => store.writer.change('DELETE FROM webhook WHERE key = :key', { key: rowOf(userKey, idsIn(params).id).key }));
         return nothingLeft(request);
@@ -187,17 +150,11 @@ function routesOf<const N extends keyof typeof tables>(
     }),
     defineRoute({
       ...ofOne,
-      method: 'get',
+      ...reading('The deliveries', deliveryList),
       path: `${path}/:id/deliveries`,
       operationId: `${name}WebhookDeliveries`,
       summary: `List deliveries to a ${titled}`,
       description: `Newest first: those that wait, and the last ${maximumFinished} others. ${needs}`,
-      answers: {
-        200: { description: 'The deliveries', media: deliveryList },
-        ...readAnswers,
-        ...guarded,
-        404: noRecord,
-      },
       otherParameters: 'ignore',
       handle: ({ request, principal: { userKey }, params }) => {
         const data = deliveriesOf(store, rowOf(userKey, idsIn(params).id).key).map(({ document }) => document);
@@ -211,7 +168,7 @@ function routesOf<const N extends keyof typeof tables>(
       operationId: `${name}WebhookTest`,
       summary: `Send a test to a ${titled}`,
       description: `Sends a message of the type \`test\` and waits for the result, up to ten seconds. No request body. ${needs}`,
-      answers: { 200: attempted, ...refusals },
+      answers: { 200: attempted, ...guardedWrite },
       otherParameters: 'refuse',
       handle: async ({ request, principal: { userKey }, params }) => {
         const webhook = rowOf(userKey, idsIn(params).id);
@@ -228,7 +185,7 @@ function routesOf<const N extends keyof typeof tables>(
       summary: `Repeat a delivery to a ${titled}`,
       description: `Sends the same message again and waits for the result, up to ten seconds. No request body. ${needs}`,
       pathParameters: { ...ofOne.pathParameters, delivery: uuidParameter('The UUID of the delivery') },
-      answers: { 200: attempted, ...refusals },
+      answers: { 200: attempted, ...guardedWrite },
       otherParameters: 'refuse',
       handle: ({ request, principal: { userKey }, params }) => {
         const { id, delivery } = idsIn(params);

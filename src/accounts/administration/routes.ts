@@ -1,19 +1,14 @@
 import { Type as t } from '@sinclair/typebox';
 import {
-  bodyAnswers,
   documentOf,
   failure,
   invalid,
   json,
   jsonApi,
-  listOf,
   notFound as noRecord,
-  notAcceptable,
   nothing,
   pageParameters,
-  readAnswers,
   requestOf,
-  serviceUnavailable,
 } from '../../api/openapi/answers';
 import { exampleUuid } from '../../api/openapi/shared';
 import { defineRoute } from '../../api/route';
@@ -27,10 +22,10 @@ import { type AddressOf, budgetOf, type RateLimitPolicy } from '../../http/rate-
 import { respond } from '../../http/respond';
 import { message } from '../../messages/message';
 import { type Guard, onlyAdministrators, requireSecondFactor } from '../access';
-import { guarded, needsAdministrator, uuidParameter } from '../answers';
+import { guardedBody, guardedWrite, listing, needsAdministrator, uuidParameter } from '../answers';
 import { OneTimeCodes } from '../codes/one-time-codes';
 import { resetSecondFactor } from '../credentials/authenticator-app';
-import { AccountDocuments, nothingLeft, recordRows } from '../documents';
+import { AccountDocuments, nothingLeft } from '../documents';
 import { plainAnswer, plainBody } from '../plain-json';
 import { lastUses, roles } from '../principal';
 import type { LiveSettings } from '../settings/live-settings';
@@ -52,7 +47,7 @@ const tries: RateLimitPolicy = { name: 'password-reset', quota: 10, windowSecond
 /** User administration, and resetting a password with a code. */
 export function administrationRoutes(guard: Guard, context: Context, live: LiveSettings, addressOf: AddressOf) {
   const { store } = context;
-  const documents = new AccountDocuments(store, otherUser);
+  const documents = new AccountDocuments(store, otherUser, () => notFound('user_deleted'));
   const codes = new OneTimeCodes(store);
   const spendTry = budgetOf(context, tries);
   /** Other users see only themselves. */
@@ -68,6 +63,7 @@ export function administrationRoutes(guard: Guard, context: Context, live: LiveS
     if (!user) throw noUser(id);
     return user;
   };
+  const ofUser = { tags, access, pathParameters };
   return [
     defineRoute({
       method: 'post',
@@ -98,35 +94,31 @@ export function administrationRoutes(guard: Guard, context: Context, live: LiveS
       },
     }),
     defineRoute({
-      method: 'get',
+      tags,
+      access: guard.administrator,
+      ...listing(otherUser, 'The users'),
       path: '/api/users',
       operationId: 'userList',
-      tags,
       summary: 'List users',
       description: `By name, unless \`order[username]\` or \`order[createdAt]\` is given. ${needsAdministrator}`,
       query: { q: { ...text(40, 'anna'), description: 'Users whose name contains this, ignoring case' }, ...pageParameters },
-      answers: { 200: { description: 'The users', media: listOf(otherUser) }, ...readAnswers, ...guarded },
-      access: guard.administrator,
       handle: ({ request }) => {
         lastUses(store).write();
         return documents.listAll(request);
       },
     }),
     defineRoute({
+      ...ofUser,
       method: 'patch',
       path: '/api/users/:id',
       operationId: 'changeUser',
-      tags,
       summary: 'Change the role or status of a user',
       description: `While \`disabled\`, the password and all tokens stop working; they work again when the user is enabled. ${needsAdministrator}`,
-      pathParameters,
       body: requestOf(accountStatus, { disabled: true }, otherUser.iri({ id: exampleUuid })),
       answers: {
         200: { description: 'The updated user', media: documentOf(otherUser) },
-        ...bodyAnswers,
-        ...guarded,
+        ...guardedBody,
         404: noRecord,
-        406: notAcceptable,
         409: failure(
           'No administrator would be left, or the body names another record',
           409,
@@ -134,25 +126,21 @@ export function administrationRoutes(guard: Guard, context: Context, live: LiveS
         ),
         422: invalid('role', message('invalid_word', { values: roles })),
       },
-      access,
       handle: async ({ request, params: { id }, body }) => {
         documents.requireAnswerable(request);
         const user = getUser(id);
         const { standing, ignored } = readAccountStatus(body, user.id);
         await changeAccountStatus(store, user, standing);
-        const [row] = recordRows(store, otherUser, 'user.key = :key', { key: user.key });
-        if (!row) throw notFound('user_deleted');
-        return documents.single(request, row, { ignored });
+        return documents.present(request, 'user.id = :id', { id: user.id }, { ignored });
       },
     }),
     defineRoute({
+      ...ofUser,
       method: 'post',
       path: '/api/users/:id/password-reset',
       operationId: 'createPasswordReset',
-      tags,
       summary: 'Create a password reset code',
       description: `Returns a code for \`POST /api/password-reset\` once, valid for 24 hours or until another is created. No request body. ${needsAdministrator}`,
-      pathParameters,
       answers: {
         201: {
           description: 'The code',
@@ -172,12 +160,8 @@ export function administrationRoutes(guard: Guard, context: Context, live: LiveS
             },
           ),
         },
-        ...guarded,
-        404: noRecord,
-        406: notAcceptable,
-        503: serviceUnavailable,
+        ...guardedWrite,
       },
-      access,
       handle: async ({ request, principal, params }) => {
         const { id, key, username } = getUser(params.id);
         const { code, expiresAt } = await store.write(() => codes.make('password_reset', { makerKey: principal.userKey, userKey: key }));
@@ -188,22 +172,17 @@ export function administrationRoutes(guard: Guard, context: Context, live: LiveS
       },
     }),
     defineRoute({
+      ...ofUser,
       method: 'post',
       path: '/api/users/:id/second-factor-reset',
       operationId: 'resetSecondFactor',
-      tags,
       summary: 'Reset the second factor of a user',
       description: `Removes authenticator app, recovery codes and passkeys of a user who lost them, and ends their sessions; API access tokens keep working. Not your own. No request body. ${needsAdministrator}`,
-      pathParameters,
       answers: {
         204: nothing('Reset'),
-        ...guarded,
-        404: noRecord,
-        406: notAcceptable,
+        ...guardedWrite,
         409: failure('Your own need your password', 409, message('own_second_factor')),
-        503: serviceUnavailable,
       },
-      access,
       handle: async ({ request, principal, params }) => {
         const { id, key } = getUser(params.id);
         if (id === principal.userId) throw conflict('own_second_factor');

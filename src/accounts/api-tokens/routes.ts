@@ -1,21 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
-import {
-  bodyAnswers,
-  documentOf,
-  documentWith,
-  failure,
-  invalid,
-  listOf,
-  notFound as noRecord,
-  notAcceptable,
-  nothing,
-  pageParameters,
-  readAnswers,
-  requestOf,
-  serviceUnavailable,
-} from '../../api/openapi/answers';
+import { documentOf, documentWith, failure, invalid, requestOf } from '../../api/openapi/answers';
 import { defineRoute } from '../../api/route';
-import { fits, uuidPattern } from '../../api/schema/checks';
+import { fits } from '../../api/schema/checks';
 import { type Writes, writableField } from '../../api/schema/fields';
 import { Invalid, readDocument, violation } from '../../api/write/write';
 import type { Context } from '../../context';
@@ -23,8 +9,8 @@ import { forbidden, notFound } from '../../errors';
 import { message } from '../../messages/message';
 import { timestamp } from '../../store/values/dates';
 import type { Guard } from '../access';
-import { guarded, uuidParameter } from '../answers';
-import { AccountDocuments, type Differences, nothingLeft, recordRows } from '../documents';
+import { created, guardedBody, listing, neededAdmin, reading, removing, uuidParameter } from '../answers';
+import { AccountDocuments, nothingLeft } from '../documents';
 import { scopes as everyScope, lastUses, type Principal, type Scope, scopes } from '../principal';
 import { addApiToken, apiTokenLifetimeDays, inDays, revokeApiToken, type TokenLimits, tokenNameFault } from '../tokens';
 import { presentPassword, wrongPassword } from '../users/present-password';
@@ -92,20 +78,20 @@ export function readNewToken(body: unknown): NewToken {
 }
 
 const tags = ['Users'];
-const needs = 'Needs an unrestricted token or the scope `admin`.';
 const pathParameters = { id: uuidParameter('Token UUID') };
 const example = { name: 'phone', scopes: ['collection:read' as const, 'wishlist:read' as const] };
 
+const noToken = (id: string) => notFound('no_token', { id });
+
+const ofUser = 'user_key = :user';
+const ofId = `${ofUser} AND id = :id`;
+
 export function apiTokenRoutes(guard: Guard, context: Context) {
   const { store } = context;
-  const access = guard.user('admin');
-  const documents = new AccountDocuments(store, apiTokens);
+  const ofAll = { tags, access: guard.user('admin'), path: '/api/users/me/tokens' as const };
+  const ofOne = { ...ofAll, pathParameters, path: '/api/users/me/tokens/:id' as const };
+  const documents = new AccountDocuments(store, apiTokens, noToken);
   const password = presentPassword(context);
-  const present = (request: Request, user: number, id: string, differences?: Differences): Response => {
-    const [row] = recordRows(store, apiTokens, 'user_key = :user AND id = :id', { user, id: id.toLowerCase() });
-    if (!row) throw noToken(id);
-    return documents.single(request, row, differences);
-  };
   const requirePassword = async (userId: string, currentPassword: string): Promise<void> => {
     const user = findUserById(store, userId);
     if (!user) throw notFound('user_deleted');
@@ -113,50 +99,38 @@ export function apiTokenRoutes(guard: Guard, context: Context) {
   };
   return [
     defineRoute({
-      method: 'get',
-      path: '/api/users/me/tokens',
+      ...ofAll,
+      ...listing(apiTokens, 'Tokens without their secrets'),
       operationId: 'apiTokenList',
-      tags,
       summary: 'List your API access tokens',
-      description: `Newest first, without revoked ones. ${needs}`,
-      query: pageParameters,
-      answers: { 200: { description: 'Tokens without their secrets', media: listOf(apiTokens) }, ...readAnswers, ...guarded },
-      access,
+      description: `Newest first, without revoked ones. ${neededAdmin}`,
       handle: ({ request, principal: { userKey } }) => {
         lastUses(store).write();
-        return documents.list(request, recordRows(store, apiTokens, 'user_key = :user', { user: userKey }, 'created_at DESC, id DESC'));
+        return documents.list(request, documents.rows(ofUser, { user: userKey }, 'created_at DESC, id DESC'));
       },
     }),
     defineRoute({
+      ...ofAll,
       method: 'post',
-      path: '/api/users/me/tokens',
       operationId: 'createApiToken',
-      tags,
       summary: 'Create an API access token',
       description: [
         'The response has the secret in `token`, once. Without `scopes` it has all rights of its user. Without `expires_at` it is valid for 365 days; null means it never expires.',
         'A token created with an API access token cannot have more rights or a later expiry than that one, and is revoked with it; by default it has the same. Send `current_password` to lift these limits; session access tokens do not need it. Limited to ten password attempts a minute.',
-        needs,
+        neededAdmin,
       ].join(' '),
       body: requestOf(newTokens, example),
       answers: {
-        201: {
-          description: 'The token',
-          headers: { Location: 'Address of the token' },
-          media: documentWith(apiTokens, { token: t.String() }, { token: `lm_pat_${'x'.repeat(36)}` }),
-        },
-        ...bodyAnswers,
-        ...guarded,
+        201: created('The token', documentWith(apiTokens, { token: t.String() }, { token: `lm_pat_${'x'.repeat(36)}` })),
+        ...guardedBody,
         403: failure(
           'The requesting token lacks the scope `admin` or the requested rights',
           403,
           message('token_exceeds_scopes', { scopes: ['admin'] }),
           { source: { pointer: '/data/attributes/scopes' } },
         ),
-        406: notAcceptable,
         422: invalid('name', message('token_name_taken')),
       },
-      access,
       handle: async ({ request, principal, body }) => {
         documents.requireAnswerable(request);
         const { userId, userKey } = principal;
@@ -169,48 +143,33 @@ export function apiTokenRoutes(guard: Guard, context: Context) {
         const { id, token } = added;
         // The only response that contains the token must not be cached (RFC 6749, section 5.1).
         const headers = { location: apiTokens.iri({ id }), 'cache-control': 'no-store' };
-        return present(request, userKey, id, { status: 201, headers, more: { token }, ignored });
+        return documents.present(request, ofId, { user: userKey, id }, { status: 201, headers, more: { token }, ignored });
       },
     }),
     defineRoute({
-      method: 'get',
-      path: '/api/users/me/tokens/:id',
+      ...ofOne,
+      ...reading('The token without its secret', documentOf(apiTokens)),
       operationId: 'apiToken',
-      tags,
       summary: 'Get one of your API access tokens',
-      description: needs,
-      pathParameters,
-      answers: {
-        200: { description: 'The token without its secret', media: documentOf(apiTokens) },
-        ...readAnswers,
-        ...guarded,
-        404: noRecord,
-      },
-      access,
+      description: neededAdmin,
       handle: ({ request, principal: { userKey }, params: { id } }) => {
         lastUses(store).write();
-        return present(request, userKey, id);
+        return documents.present(request, ofId, { user: userKey, id });
       },
     }),
     defineRoute({
-      method: 'delete',
-      path: '/api/users/me/tokens/:id',
+      ...ofOne,
+      ...removing('Revoked'),
       operationId: 'revokeApiToken',
-      tags,
       summary: 'Revoke an API access token',
-      description: `Takes effect immediately, also for tokens created with it without the password. ${needs}`,
-      pathParameters,
-      answers: { 204: nothing('Revoked'), ...guarded, 404: noRecord, 406: notAcceptable, 503: serviceUnavailable },
-      access,
+      description: `Takes effect immediately, also for tokens created with it without the password. ${neededAdmin}`,
       handle: async ({ request, principal: { userKey }, params: { id } }) => {
-        if (!uuidPattern.test(id) || (await revokeApiToken(store, id, userKey)) === 0) throw noToken(id);
+        if ((await revokeApiToken(store, id, userKey)) === 0) throw noToken(id.slice(0, 100));
         return nothingLeft(request);
       },
     }),
   ];
 }
-
-const noToken = (id: string) => notFound('no_token', { id: id.slice(0, 100) });
 
 /**
  * Limits of a token created with another API access token: never wider or longer-lived than its creator, and revoked with it.

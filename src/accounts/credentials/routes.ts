@@ -1,17 +1,12 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { Type as t } from '@sinclair/typebox';
 import {
-  bodyAnswers,
   documentOf,
   documentWith,
   failure,
   invalid,
-  listOf,
   notFound as noRecord,
-  notAcceptable,
   nothing,
-  pageParameters,
-  readAnswers,
   requestOf,
   serviceUnavailable,
   unauthorized,
@@ -26,8 +21,8 @@ import { outermost } from '../../http/request';
 import { message } from '../../messages/message';
 import { updateText } from '../../store/database/connection';
 import { type Guard, ownIdentity } from '../access';
-import { guarded, uuidParameter } from '../answers';
-import { AccountDocuments, type Differences, nothingLeft, recordRows } from '../documents';
+import { created, guardedBody, neededAdmin, ownListing, uuidParameter } from '../answers';
+import { AccountDocuments, type Differences, nothingLeft } from '../documents';
 import { plainAnswer } from '../plain-json';
 import type { Principal } from '../principal';
 import { browserOf } from '../sessions/routes';
@@ -40,21 +35,17 @@ import { credentials, newCredentials, optionsAnswer } from './resource';
 
 const tags = ['Users'];
 const path = '/api/users/:userId/credentials';
-const needs = 'Needs an unrestricted token or the scope `admin`.';
 const needsSignIn = 'Needs the token of a sign-in.';
-const needsPassword = `Needs the password; limited to ten attempts a minute. ${needs}`;
+const needsPassword = `Needs the password; limited to ten attempts a minute. ${neededAdmin}`;
 const pathParameters = { userId: listOwner };
 const ofOne = { ...pathParameters, id: uuidParameter('The UUID of the credential') };
 
 const notOfSignIn = failure('The token is not of a sign-in, or the password is wrong', 403, message('sign_in_needed'));
 
-const refusals = {
-  ...bodyAnswers,
-  ...guarded,
-  403: notOfSignIn,
-  404: noRecord,
-  406: notAcceptable,
-};
+const refusals = { ...guardedBody, 403: notOfSignIn, 404: noRecord };
+
+const ofUser = 'credential.user_key = :user';
+const ofId = `${ofUser} AND credential.id = :id`;
 
 const needsHttps = message('passkeys_need_https', { origin: 'http://music.example.org' });
 
@@ -63,6 +54,12 @@ const withCodes = documentWith(
   { recovery_codes: t.Optional(t.Array(t.String(), { description: 'Of an app' })) },
   { recovery_codes: ['jbsw-y3dp-ehpk-3pxp'] },
 );
+
+interface NamedCredential {
+  readonly key: number;
+  readonly _id: string;
+  readonly name: string;
+}
 
 /** An API access token must not open a way in that outlives it. */
 function sessionOf({ familyKey }: Principal): number {
@@ -73,7 +70,7 @@ function sessionOf({ familyKey }: Principal): number {
 /** Passkeys and the authenticator app of a user. */
 export function credentialRoutes(guard: Guard, context: Context, publicAddress: PublicAddress) {
   const { store } = context;
-  const documents = new AccountDocuments(store, credentials);
+  const documents = new AccountDocuments(store, credentials, noCredential);
   const passwords = presentPassword(context);
   const access = guard.owner('admin');
   const userOf = ({ userId }: Principal): User => {
@@ -84,34 +81,21 @@ export function credentialRoutes(guard: Guard, context: Context, publicAddress: 
   const requirePassword = async (principal: Principal, { password }: { readonly password: string }): Promise<void> => {
     if (!(await passwords.isGiven(userOf(principal), password))) throw forbidden('wrong_password', {}, { pointer: '/password' });
   };
-  const find = (user: number, id: string) => {
-    const [row] = recordRows(store, credentials, 'credential.user_key = :user AND credential.id = :id', { user, id: id.toLowerCase() });
-    if (!row) throw noCredential(id);
-    return row;
-  };
   const presentNew = (request: Request, { userKey, userId }: Principal, id: string, differences: Differences = {}): Response => {
     const headers = { location: credentials.iri({ userId, id }), 'cache-control': 'no-store' };
-    return documents.single(request, find(userKey, id), { status: 201, headers, ...differences });
+    return documents.present(request, ofId, { user: userKey, id }, { status: 201, headers, ...differences });
   };
   const own = { tags, pathParameters, access };
   return [
     defineRoute({
       ...own,
-      method: 'get',
+      ...ownListing(credentials, 'Without keys and secrets'),
       path,
       operationId: 'credentialList',
       summary: 'List your passkeys and your authenticator app',
-      description: `Oldest first. ${needs}`,
-      query: pageParameters,
-      answers: { 200: { description: 'Without keys and secrets', media: listOf(credentials) }, ...readAnswers, ...guarded, 404: noRecord },
+      description: `Oldest first. ${neededAdmin}`,
       handle: ({ request, principal: { userKey, userId } }) => {
-        const rows = recordRows(
-          store,
-          credentials,
-          'credential.user_key = :user',
-          { user: userKey },
-          'credential.created_at, credential.key',
-        );
+        const rows = documents.rows(ofUser, { user: userKey }, 'credential.created_at, credential.key');
         return documents.list(request, rows, credentials.listPath({ userId }));
       },
     }),
@@ -144,7 +128,7 @@ export function credentialRoutes(guard: Guard, context: Context, publicAddress: 
       description: `A passkey has the \`credential\` that the browser returned; there are at most ${maximumPasskeys}. An app has a new random \`secret\`, and the \`code\` that it shows; from then on, signing in with the password needs one. The response has its recovery codes, once. Without \`name\`, it is named after the browser. ${needsSignIn}`,
       body: requestOf(newCredentials, { secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', code: '123456' }),
       answers: {
-        201: { description: 'The credential', headers: { Location: 'Address of the credential' }, media: withCodes },
+        201: created('The credential', withCodes),
         ...refusals,
         409: failure('Too many passkeys, a known one, an app is on, or no HTTPS', 409, message('many_passkeys', { max: maximumPasskeys })),
         422: failure('The code or the credential is wrong', 422, message('clock_off', { seconds: 120 })),
@@ -171,7 +155,7 @@ export function credentialRoutes(guard: Guard, context: Context, publicAddress: 
       path: `${path}/:id`,
       operationId: 'renameCredential',
       summary: 'Rename a passkey',
-      description: needs,
+      description: neededAdmin,
       pathParameters: ofOne,
       body: requestOf(credentials, { name: 'Security key, blue' }, credentials.iri({ userId: exampleUuid, id: exampleUuid })),
       answers: {
@@ -181,15 +165,11 @@ export function credentialRoutes(guard: Guard, context: Context, publicAddress: 
       },
       handle: async ({ request, principal: { userKey, userId }, params: { id }, body }) => {
         documents.requireAnswerable(request);
-        const { key, _id, name: before } = find(userKey, id);
-        const { values, ignored } = readDocument(
-          credentials,
-          body,
-          ownIdentity(String(_id), credentials.iri({ userId, id: String(_id) }), userId),
-        );
-        const { name = String(before) } = values;
-        await store.write(() => store.writer.change(updateText('credential', ['name']), { name, key: Number(key) }));
-        return documents.single(request, find(userKey, id), { ignored });
+        const { key, _id, name: before } = documents.row<NamedCredential>(ofId, { user: userKey, id });
+        const { values, ignored } = readDocument(credentials, body, ownIdentity(_id, credentials.iri({ userId, id: _id }), userId));
+        const { name = before } = values;
+        await store.write(() => store.writer.change(updateText('credential', ['name']), { name, key }));
+        return documents.present(request, ofId, { user: userKey, id }, { ignored });
       },
     }),
     defineRoute({
@@ -219,7 +199,7 @@ export function credentialRoutes(guard: Guard, context: Context, publicAddress: 
       description: `Of an authenticator app; the former ones end. ${needsPassword}`,
       pathParameters: ofOne,
       body: confirmation,
-      answers: { 201: { description: 'The app', headers: { Location: 'Address of the app' }, media: withCodes }, ...refusals },
+      answers: { 201: created('The app', withCodes), ...refusals },
       handle: async ({ request, principal, params: { id }, body }) => {
         await requirePassword(principal, body);
         const codes = await replaceRecoveryCodes(store, principal.userKey, id.toLowerCase());

@@ -1,17 +1,15 @@
 import { type Static, Type as t } from '@sinclair/typebox';
-import { documentWith, listOf, notFound as noRecord, pageParameters, readAnswers } from '../../api/openapi/answers';
+import { documentWith } from '../../api/openapi/answers';
 import type { AnyRow } from '../../api/read/queries';
 import { defineRoute } from '../../api/route';
 import { closed, count, list, orNull, text } from '../../api/schema/schemas';
 import { notFound } from '../../errors';
 import type { Store } from '../../store/database/open';
 import type { Guard } from '../access';
-import { guarded, needsAdministrator, uuidParameter } from '../answers';
-import { AccountDocuments, type Differences, recordRows } from '../documents';
+import { listing, needsAdministrator, reading, uuidParameter } from '../answers';
+import { AccountDocuments, type Differences } from '../documents';
 import { importRuns } from './resource';
 import { runStateOf, type WrittenRun } from './run-state';
-
-const tags = ['Administration'];
 
 const report = t.Object(
   {
@@ -66,46 +64,38 @@ const formerNames: Readonly<Record<string, string>> = {
 const withCurrentNames = (stored: object): object =>
   Object.fromEntries(Object.entries(stored).map(([name, value]) => [formerNames[name] ?? name, value]));
 
+export const noImport = (id: string) => notFound('no_import', { id });
+
 /** Presents an import. */
-export function importPresenter(store: Store, documents: AccountDocuments) {
-  return (request: Request, id: string, differences: Differences = {}): Response => {
-    const [run] = recordRows<Run & { readonly report: string }>(store, importRuns, 'id = :id', { id: id.toLowerCase() });
-    if (!run) throw notFound('no_import', { id: id.slice(0, 100) });
+export const importPresenter =
+  (documents: AccountDocuments) =>
+  (request: Request, id: string, differences: Differences = {}): Response => {
+    const run = documents.row<Run & { readonly report: string }>('id = :id', { id });
     return documents.single(request, current(run), { ...differences, more: { report: withCurrentNames(JSON.parse(run.report)) } });
   };
-}
 
 export function importRoutes(guard: Guard, store: Store) {
-  const documents = new AccountDocuments(store, importRuns);
-  const present = importPresenter(store, documents);
+  const documents = new AccountDocuments(store, importRuns, noImport);
+  const present = importPresenter(documents);
+  const own = { tags: ['Administration'], access: guard.administrator };
   return [
     defineRoute({
-      method: 'get',
+      ...own,
+      ...listing(importRuns, 'The imports'),
       path: '/api/imports',
       operationId: 'importList',
-      tags,
       summary: 'List imports and mirrors',
       description: `The latest 200, newest first. A running one is about a second behind. ${needsAdministrator}`,
-      query: pageParameters,
-      answers: { 200: { description: 'The imports', media: listOf(importRuns) }, ...readAnswers, ...guarded },
-      access: guard.administrator,
-      handle: ({ request }) => documents.list(request, recordRows<Run>(store, importRuns, 'true', {}, 'key DESC').map(current)),
+      handle: ({ request }) => documents.list(request, documents.rows<Run>('true', {}, 'key DESC').map(current)),
     }),
     defineRoute({
-      method: 'get',
+      ...own,
+      ...reading('The import', importRunDocument),
       path: '/api/imports/:id',
       operationId: 'importRun',
-      tags,
       summary: 'Get an import or mirror with its report',
       description: needsAdministrator,
       pathParameters: { id: uuidParameter('The UUID of the import') },
-      answers: {
-        200: { description: 'The import', media: importRunDocument },
-        ...readAnswers,
-        ...guarded,
-        404: noRecord,
-      },
-      access: guard.administrator,
       handle: ({ request, params: { id } }) => present(request, id),
     }),
   ];

@@ -56,6 +56,7 @@ export function providerRoutes(guard: Guard, { context, live, provider, signIns 
     const former = bearerToken(request.headers.get('authorization'));
     return plainAnswer(request, 201, { ...(await sessions.issue(user.key, origin, former, { spend })), ...more });
   };
+  const administration = { tags: ['Administration'], access: guard.administrator };
   const mayRegister = () => live.values().oidcRegistration === 'yes';
   return [
     defineRoute({
@@ -145,10 +146,10 @@ export function providerRoutes(guard: Guard, { context, live, provider, signIns 
       handle: async ({ request }) => plainAnswer(request, 200, { url: (await provider.signOutAddress(request)) ?? null }),
     }),
     defineRoute({
+      ...administration,
       method: 'post',
       path: '/api/provider/test',
       operationId: 'testProvider',
-      tags: ['Administration'],
       summary: 'Test the sign-in provider',
       description: `Reads its configuration and keys, and has it check id and secret of this server. No request body. ${needsAdministrator}`,
       answers: {
@@ -166,14 +167,13 @@ export function providerRoutes(guard: Guard, { context, live, provider, signIns 
         ...guarded,
         503: serviceUnavailable,
       },
-      access: guard.administrator,
       handle: async ({ request }) => plainAnswer(request, 200, await provider.test(request)),
     }),
     defineRoute({
+      ...administration,
       method: 'post',
       path: '/api/provider/identities',
       operationId: 'linkIdentityOfUser',
-      tags: ['Administration'],
       summary: 'Link the identity of a user at the provider',
       description: `\`subject\` is in the log line of the refused sign-in. ${needsAdministrator}`,
       body: plainBody(identity, { user: exampleUuid, issuer: 'https://auth.example.org', subject: '248289761001' }),
@@ -184,7 +184,6 @@ export function providerRoutes(guard: Guard, { context, live, provider, signIns 
         404: noRecord,
         409: failure('Linked already', 409, message('identity_linked')),
       },
-      access: guard.administrator,
       handle: async ({ request, body: { user: id, issuer, subject } }) => {
         const user = findUserById(store, id.toLowerCase());
         if (!user) throw notFound('no_record_here', { kind: 'user', id: id.slice(0, 100) });

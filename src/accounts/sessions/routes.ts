@@ -1,15 +1,6 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { Type as t } from '@sinclair/typebox';
-import {
-  json,
-  listOf,
-  notFound as noRecord,
-  notAcceptable,
-  nothing,
-  pageParameters,
-  readAnswers,
-  serviceUnavailable,
-} from '../../api/openapi/answers';
+import { json } from '../../api/openapi/answers';
 import { exampleUuid, listOwner } from '../../api/openapi/shared';
 import { defineRoute } from '../../api/route';
 import { text } from '../../api/schema/schemas';
@@ -19,7 +10,7 @@ import type { PublicAddress } from '../../http/public-address';
 import { message, sentenceOf } from '../../messages/message';
 import type { Store } from '../../store/database/open';
 import type { Guard } from '../access';
-import { guarded } from '../answers';
+import { neededAdmin, ownListing, removing } from '../answers';
 import { checkPasskey, passkeyPlace, requestOptions } from '../credentials/passkeys';
 import { optionsAnswer } from '../credentials/resource';
 import { AccountDocuments, nothingLeft } from '../documents';
@@ -66,8 +57,6 @@ export function browserOf(userAgent: string | null): string | null {
 
 const nameIn = (names: typeof browsers, userAgent: string): string | undefined => names.find(([, mark]) => mark.test(userAgent))?.[0];
 
-const needs = 'Needs an unrestricted token or the scope `admin`.';
-
 const session = t.Object({ session_token: t.String(), expires_in: t.Integer({ description: 'Seconds until it expires without use' }) });
 const exampleSession = { session_token: `lm_st_${'x'.repeat(36)}`, expires_in: 2_592_000 };
 
@@ -87,13 +76,16 @@ export const browserSecret = t.String({
 });
 export const exampleBrowser = '0'.repeat(32);
 
+const tags = ['Tokens'];
+
 const passkeyRefusals = {
   ...signInRefusals,
   409: plainFailure('No HTTPS', 409, message('passkeys_need_https', { origin: 'http://music.example.org' })),
 };
 
 export function sessionRoutes(guard: Guard, store: Store, signIns: SignIns, publicAddress: PublicAddress) {
-  const access = guard.owner('admin');
+  const pathParameters = { userId: listOwner };
+  const own = { tags: ['Users'], access: guard.owner('admin'), pathParameters };
   const documents = new AccountDocuments(store, resource);
   const sessions = new Sessions(store);
   const begin = async (request: Request, { user, origin, spend }: SignIn): Promise<Response> => {
@@ -105,7 +97,7 @@ export function sessionRoutes(guard: Guard, store: Store, signIns: SignIns, publ
       method: 'post',
       path: '/api/sessions',
       operationId: 'createSession',
-      tags: ['Tokens'],
+      tags,
       summary: 'Sign in with a session token',
       description: `Needs no token. An account with an authenticator app needs \`code\`; without it, \`error\` is \`second_factor_required\`, and \`pending\` is for \`POST /api/sessions/code\`. A session token expires after ${sessionIdleDays} days without use, at most ${sessionLifetimeDays} days after sign-in. A session token sent in \`Authorization\` is ended. Shares the limits of \`POST /api/token\`.`,
       body: credentialsBody,
@@ -124,7 +116,7 @@ export function sessionRoutes(guard: Guard, store: Store, signIns: SignIns, publ
       method: 'post',
       path: '/api/sessions/code',
       operationId: 'createSessionByCode',
-      tags: ['Tokens'],
+      tags,
       summary: 'Complete a sign-in with a code',
       description:
         'After a 401 of `POST /api/sessions` with the error `second_factor_required`, with its `pending`, which is valid for ten minutes. Ten codes in ten minutes lock the account for the address.',
@@ -139,7 +131,7 @@ export function sessionRoutes(guard: Guard, store: Store, signIns: SignIns, publ
       method: 'post',
       path: '/api/sessions/passkey-options',
       operationId: 'passkeySignInOptions',
-      tags: ['Tokens'],
+      tags,
       summary: 'Begin to sign in with a passkey',
       description: 'Options for `navigator.credentials.get`, with a challenge for five minutes. Needs no token and names no account.',
       body: plainBody(t.Object({ browser: browserSecret }), { browser: exampleBrowser }),
@@ -151,7 +143,7 @@ export function sessionRoutes(guard: Guard, store: Store, signIns: SignIns, publ
       method: 'post',
       path: '/api/sessions/passkey',
       operationId: 'createSessionByPasskey',
-      tags: ['Tokens'],
+      tags,
       summary: 'Sign in with a passkey',
       description: 'With the credential that the browser returned.',
       body: plainBody(t.Object({ browser: browserSecret, credential: t.Object({}) }), { browser: exampleBrowser, credential: {} }),
@@ -164,16 +156,12 @@ export function sessionRoutes(guard: Guard, store: Store, signIns: SignIns, publ
       },
     }),
     defineRoute({
-      method: 'get',
+      ...own,
+      ...ownListing(resource, 'The sign-ins'),
       path: '/api/users/:userId/sessions',
       operationId: 'sessionList',
-      tags: ['Users'],
       summary: 'List your sessions',
-      description: `Active sessions of browsers and programs, most recently used first. ${needs}`,
-      pathParameters: { userId: listOwner },
-      query: pageParameters,
-      answers: { 200: { description: 'The sign-ins', media: listOf(resource) }, ...readAnswers, ...guarded, 404: noRecord },
-      access,
+      description: `Active sessions of browsers and programs, most recently used first. ${neededAdmin}`,
       handle: ({ request, principal }) => {
         lastUses(store).write();
         const rows = sessions.list(principal.userKey).map((row) => ({
@@ -185,18 +173,16 @@ export function sessionRoutes(guard: Guard, store: Store, signIns: SignIns, publ
       },
     }),
     defineRoute({
-      method: 'delete',
+      ...own,
+      ...removing('Session ended'),
       path: '/api/users/:userId/sessions/:id',
       operationId: 'endSession',
-      tags: ['Users'],
       summary: 'End a session',
-      description: `All its tokens stop working immediately. ${needs}`,
+      description: `All its tokens stop working immediately. ${neededAdmin}`,
       pathParameters: {
-        userId: listOwner,
+        ...pathParameters,
         id: { description: `Session UUID, or \`${currentSession}\` for the session of the request`, schema: text() },
       },
-      answers: { 204: nothing('Session ended'), ...guarded, 404: noRecord, 406: notAcceptable, 503: serviceUnavailable },
-      access,
       handle: async ({ request, principal: { userKey, familyKey }, params: { id } }) => {
         const found = sessions.list(userKey).find(({ key, _id }) => (id === currentSession ? key === familyKey : _id === id.toLowerCase()));
         if (!found) throw notFound('no_sign_in', { id: id.slice(0, 100) });
@@ -205,15 +191,12 @@ export function sessionRoutes(guard: Guard, store: Store, signIns: SignIns, publ
       },
     }),
     defineRoute({
-      method: 'delete',
+      ...own,
+      ...removing('Sessions ended'),
       path: '/api/users/:userId/sessions',
       operationId: 'endOtherSessions',
-      tags: ['Users'],
       summary: 'End all other sessions',
-      description: `All except the session of the request. API access tokens keep working. ${needs}`,
-      pathParameters: { userId: listOwner },
-      answers: { 204: nothing('Sessions ended'), ...guarded, 404: noRecord, 406: notAcceptable, 503: serviceUnavailable },
-      access,
+      description: `All except the session of the request. API access tokens keep working. ${neededAdmin}`,
       handle: async ({ request, principal: { userKey, familyKey } }) => {
         await sessions.endOthers(userKey, familyKey);
         return nothingLeft(request);

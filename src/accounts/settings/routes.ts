@@ -1,5 +1,5 @@
 import { type Static, Type as t } from '@sinclair/typebox';
-import { bodyAnswers, failure, invalid, jsonApi, notAcceptable, readAnswers, requestOf } from '../../api/openapi/answers';
+import { failure, invalid, jsonApi, readAnswers, requestOf } from '../../api/openapi/answers';
 import { defineRoute } from '../../api/route';
 import { type WritableField, writableField } from '../../api/schema/fields';
 import { defineResource } from '../../api/schema/registry';
@@ -9,7 +9,7 @@ import { accessWords, hidden, settings } from '../../config';
 import { personalCaching, respond } from '../../http/respond';
 import { message } from '../../messages/message';
 import type { Guard } from '../access';
-import { guarded, needsAdministrator } from '../answers';
+import { guarded, guardedBody, needsAdministrator } from '../answers';
 import type { LiveSettings } from './live-settings';
 import { expectations, type LiveSettingName, liveNameOf, normalTexts, settingAttributes, settingNames } from './runtime-settings';
 
@@ -51,8 +51,6 @@ export const settingsResource = defineResource({
   example: settingsExample,
 });
 
-const tags = ['Administration'];
-
 const media = jsonApi(
   closed({
     data: closed({
@@ -88,32 +86,27 @@ export function settingsRoutes(guard: Guard, live: LiveSettings) {
     };
     return respond(request, { data, ...(Object.keys(meta).length > 0 && { meta }) }, 200, personalCaching);
   };
+  const own = { tags: ['Administration'], access: guard.administrator, path: settingsPath, otherParameters: 'ignore' as const };
   return [
     defineRoute({
+      ...own,
       method: 'get',
-      path: settingsPath,
       operationId: 'settings',
-      tags,
       summary: 'Get runtime settings',
       description: needsAdministrator,
       answers: { 200: { description: 'Current settings', media }, ...readAnswers, ...guarded },
-      access: guard.administrator,
-      otherParameters: 'ignore',
       handle: ({ request, ignored }) => present(request, ignored),
     }),
     defineRoute({
+      ...own,
       method: 'patch',
-      path: settingsPath,
       operationId: 'changeSettings',
-      tags,
       summary: 'Change runtime settings',
       description: `Changes take effect immediately and persist. Settings from a flag, the environment or the settings file cannot be changed; \`meta.fixed\` lists them. ${needsAdministrator}`,
       body: requestOf(settingsResource, { catalog_visibility: 'public' }, settingsPath),
       answers: {
         200: { description: 'Current settings', media },
-        ...bodyAnswers,
-        ...guarded,
-        406: notAcceptable,
+        ...guardedBody,
         409: failure(
           'A setting cannot be changed here, or the body names another record',
           409,
@@ -122,8 +115,6 @@ export function settingsRoutes(guard: Guard, live: LiveSettings) {
         ),
         422: invalid('registration', message('invalid_word', { values: accessWords.registration })),
       },
-      access: guard.administrator,
-      otherParameters: 'ignore',
       handle: async ({ request, ignored, body }) => {
         const { values, ignored: ignoredAttributes } = readDocument(settingsResource, body, { uuid: settingsPath, iri: settingsPath });
         await live.change(values as Record<string, string>);

@@ -4,7 +4,6 @@ import {
   documentWith,
   failure,
   invalid,
-  notFound as noRecord,
   notAcceptable,
   nothing,
   readAnswers,
@@ -12,9 +11,7 @@ import {
   unauthorized,
 } from '../../api/openapi/answers';
 import { exampleUuid } from '../../api/openapi/shared';
-import type { AnyRow } from '../../api/read/queries';
 import { defineRoute } from '../../api/route';
-import type { Resource } from '../../api/schema/resource';
 import { Invalid, violation } from '../../api/write/write';
 import type { Context } from '../../context';
 import { forbidden, notFound } from '../../errors';
@@ -22,7 +19,7 @@ import { bearerToken, requireScope } from '../../http/authentication';
 import type { AddressOf } from '../../http/rate-limit';
 import { message } from '../../messages/message';
 import { type Guard, requireSecondFactor } from '../access';
-import { guarded, uuidParameter } from '../answers';
+import { guardedBody, neededAdmin, reading, uuidParameter } from '../answers';
 import { AccountDocuments, type Differences, nothingLeft, recordRows } from '../documents';
 import { type FindPrincipal, isGuest, isOfFeeds } from '../principal';
 import type { LiveSettings } from '../settings/live-settings';
@@ -43,6 +40,8 @@ const userMedia = documentWith(ownUser, seenByAdministrators, examples) as unkno
   | ReturnType<typeof documentOf<typeof ownUser>>
   | ReturnType<typeof documentOf<typeof otherUser>>;
 
+const ofId = 'user.id = :id';
+
 export function userRoutes(
   guard: Guard,
   context: Context,
@@ -53,15 +52,10 @@ export function userRoutes(
   mail: { readonly isMailOn: boolean },
 ) {
   const { store } = context;
-  const documents = new AccountDocuments(store, ownUser);
+  const documents = new AccountDocuments(store, ownUser, gone);
   const registration = new Registration(context, live, addressOf, setUpCode);
   const presentPasswords = presentPassword(context);
-  const rowOf = (resource: Resource, id: string): AnyRow | undefined => recordRows(store, resource, 'user.id = :id', { id })[0];
-  const present = (request: Request, id: string, differences?: Differences): Response => {
-    const row = rowOf(ownUser, id);
-    if (!row) throw gone();
-    return documents.single(request, row, differences);
-  };
+  const present = (request: Request, id: string, differences?: Differences) => documents.present(request, ofId, { id }, differences);
   const getUser = (id: string): User => {
     const user = findUserById(store, id);
     if (!user) throw gone();
@@ -129,9 +123,7 @@ export function userRoutes(
       body: requestOf(changes, { email: 'anna@example.net' }, ownUser.iri({ id: exampleUuid })),
       answers: {
         200: { description: 'The updated account', media: documentOf(ownUser) },
-        ...bodyAnswers,
-        ...guarded,
-        406: notAcceptable,
+        ...guardedBody,
         422: invalid('current_password', message('wrong_current_password')),
       },
       access: guard.user('admin'),
@@ -168,15 +160,12 @@ export function userRoutes(
         'Needs an unrestricted token or the scope `admin`, and the password. Deletes the tokens, collection and wishlist too. The only administrator cannot be deleted while there are other users. Limited to ten password attempts a minute.',
       body: confirmation,
       answers: {
+        ...bodyAnswers,
         204: nothing('Account deleted'),
-        400: bodyAnswers[400],
         401: unauthorized,
         403: failure('The password is wrong', 403, message('wrong_password'), { source: { pointer: '/password' } }),
         406: notAcceptable,
         409: failure('No administrator would be left for the other users', 409, message('last_administrator', { name: 'anna' })),
-        413: bodyAnswers[413],
-        415: bodyAnswers[415],
-        503: bodyAnswers[503],
       },
       access: guard.user('admin'),
       handle: async ({ request, principal: { userId }, body: { password } }) => {
@@ -188,26 +177,20 @@ export function userRoutes(
       },
     }),
     defineRoute({
-      method: 'get',
+      tags,
+      ...reading('The user', userMedia),
       path: '/api/users/:id',
       operationId: 'user',
-      tags,
       summary: 'Get a user',
-      description: 'Needs an unrestricted token or the scope `admin`. Users can read themselves, administrators everyone; otherwise 404.',
+      description: `${neededAdmin} Users can read themselves, administrators everyone; otherwise 404.`,
       pathParameters: { id: uuidParameter('The UUID of the user') },
-      answers: {
-        200: { description: 'The user', media: userMedia },
-        ...readAnswers,
-        ...guarded,
-        404: noRecord,
-      },
       access: guard.user('admin'),
       handle: ({ request, principal, params }) => {
         const { userId, role } = principal;
         const id = params.id.toLowerCase();
         if (id === userId) return present(request, id);
         requireSecondFactor(principal, live);
-        const row = role === 'admin' ? rowOf(otherUser, id) : undefined;
+        const [row] = role === 'admin' ? recordRows(store, otherUser, ofId, { id }) : [];
         if (!row) throw notFound('no_user', { name: params.id.slice(0, 100) });
         return documents.single(request, row, {}, otherUser);
       },

@@ -4,7 +4,7 @@ import { guarded, needsAdministrator, uuidParameter } from '../../accounts/answe
 import { AccountDocuments, nothingLeft } from '../../accounts/documents';
 import { importFilesDocument, importFilesPath } from '../../accounts/imports/files';
 import { importRuns, newImports } from '../../accounts/imports/resource';
-import { importPresenter, importRunDocument } from '../../accounts/imports/routes';
+import { importPresenter, importRunDocument, noImport } from '../../accounts/imports/routes';
 import {
   bodyAnswers,
   bodyTooSlow,
@@ -40,8 +40,8 @@ const location = { Location: 'Address of the import' };
 /** Routes that start, cancel and resume imports, and manage the files that can be imported. */
 export function requestedImportRoutes(guard: Guard, store: Store, imports: RequestedImports) {
   const access = guard.administrator;
-  const documents = new AccountDocuments(store, importRuns);
-  const presentRun = importPresenter(store, documents);
+  const documents = new AccountDocuments(store, importRuns, noImport);
+  const presentRun = importPresenter(documents);
   const headersOf = (id: string) => ({ location: importRuns.iri({ id }), 'cache-control': 'no-store' });
   const presentFiles = (request: Request, status: number, ignored: Ignored): Response => {
     const { isPossible, folder } = imports;
