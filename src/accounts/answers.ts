@@ -28,30 +28,30 @@ export const guardedBody = { ...bodyAnswers, ...guarded, 406: notAcceptable };
 
 // Beginnings of usual routes: method and responses, to which a route adds its own.
 
-export const listing = <R extends Resource>(resource: R, description: string) => ({
+export const listRoute = <R extends Resource>(resource: R, description: string) => ({
   method: 'get' as const,
   query: pageParameters,
   answers: { 200: { description, media: listOf(resource) }, ...readAnswers, ...guarded },
 });
 
 /** A list below a user. */
-export function ownListing<R extends Resource>(resource: R, description: string) {
-  const { answers, ...list } = listing(resource, description);
+export function ownListRoute<R extends Resource>(resource: R, description: string) {
+  const { answers, ...list } = listRoute(resource, description);
   return { ...list, answers: { ...answers, 404: noRecord } };
 }
 
-export const reading = <M extends Media>(description: string, media: M) => ({
+export const getRoute = <M extends Media>(description: string, media: M) => ({
   method: 'get' as const,
   answers: { 200: { description, media }, ...readAnswers, ...guarded, 404: noRecord },
 });
 
-export const removing = (description: string) => ({
+export const deleteRoute = (description: string) => ({
   method: 'delete' as const,
   answers: { 204: nothing(description), ...guardedWrite },
 });
 
 /** Response with a new record, such as "The token". */
-export const created = <M extends Media>(description: string, media: M) => ({
+export const createdAnswer = <M extends Media>(description: string, media: M) => ({
   description,
   headers: { Location: description.replace('The', 'Address of the') },
   media,

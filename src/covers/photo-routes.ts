@@ -1,5 +1,5 @@
 import { type Guard, ownIdentity } from '../accounts/access';
-import { created, guarded, ownListing, reading, removing } from '../accounts/answers';
+import { createdAnswer, deleteRoute, getRoute, guarded, ownListRoute } from '../accounts/answers';
 import { AccountDocuments, nothingLeft } from '../accounts/documents';
 import type { Principal } from '../accounts/principal';
 import {
@@ -67,7 +67,7 @@ export function photoRoutes(guard: Guard, { store, settings }: Context, covers: 
   return [
     defineRoute({
       ...toRead,
-      ...ownListing(itemPhotos, 'The photos'),
+      ...ownListRoute(itemPhotos, 'The photos'),
       path: photosPath,
       operationId: 'itemPhotoList',
       summary: 'List photos of an item',
@@ -94,7 +94,7 @@ export function photoRoutes(guard: Guard, { store, settings }: Context, covers: 
       },
       body: { content: Object.fromEntries(pictureTypes.map((type) => [type, picture])) },
       answers: {
-        201: created('The photo', documentOf(itemPhotos)),
+        201: createdAnswer('The photo', documentOf(itemPhotos)),
         400: badRequest,
         ...missing,
         406: notAcceptable,
@@ -120,7 +120,7 @@ export function photoRoutes(guard: Guard, { store, settings }: Context, covers: 
     }),
     defineRoute({
       ...toRead,
-      ...reading('The photo', documentOf(itemPhotos)),
+      ...getRoute('The photo', documentOf(itemPhotos)),
       path,
       operationId: 'itemPhoto',
       summary: 'Get a photo of an item',
@@ -157,7 +157,7 @@ export function photoRoutes(guard: Guard, { store, settings }: Context, covers: 
     }),
     defineRoute({
       ...toWrite,
-      ...removing('Removed'),
+      ...deleteRoute('Removed'),
       path,
       operationId: 'removeItemPhoto',
       summary: 'Remove a photo of an item',

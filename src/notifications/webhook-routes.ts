@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox';
 import { type Guard, ownIdentity } from '../accounts/access';
-import { created, guardedWrite, needsAdministrator, ownListing, reading, removing, uuidParameter } from '../accounts/answers';
+import { createdAnswer, deleteRoute, getRoute, guardedWrite, needsAdministrator, ownListRoute, uuidParameter } from '../accounts/answers';
 import { AccountDocuments, nothingLeft } from '../accounts/documents';
 import type { Principal } from '../accounts/principal';
 import type { LiveSettings } from '../accounts/settings/live-settings';
@@ -72,7 +72,7 @@ function routesOf<const N extends keyof typeof tables>(
   return [
     defineRoute({
       ...ofAll,
-      ...ownListing(resource, 'The webhooks'),
+      ...ownListRoute(resource, 'The webhooks'),
       path,
       operationId: `${name}Webhooks`,
       summary: `List ${titled.replace('webhook', 'webhooks')}`,
@@ -89,7 +89,7 @@ function routesOf<const N extends keyof typeof tables>(
       description: `The response has the signing secret in \`secret\`, once. Messages are signed as [Standard Webhooks](https://www.standardwebhooks.com) say. ${needs}`,
       body: requestOf(resource, { name: 'Phone', url: 'https://ntfy.example.org/', events: resource.example.events as never }),
       answers: {
-        201: created('The webhook', documentWith(resource, { secret: t.String() }, { secret: `whsec_${'x'.repeat(44)}` })),
+        201: createdAnswer('The webhook', documentWith(resource, { secret: t.String() }, { secret: `whsec_${'x'.repeat(44)}` })),
         ...bodyAnswers,
         ...guardedWrite,
         409: failure('Too many webhooks, or the body has another type', 409, message('many_webhooks', { max: maximumWebhooks })),
@@ -105,7 +105,7 @@ function routesOf<const N extends keyof typeof tables>(
     }),
     defineRoute({
       ...ofOne,
-      ...reading('The webhook without its secret', documentOf(resource)),
+      ...getRoute('The webhook without its secret', documentOf(resource)),
       path: `${path}/:id`,
       operationId: `${name}Webhook`,
       summary: `Get a ${titled}`,
@@ -138,7 +138,7 @@ function routesOf<const N extends keyof typeof tables>(
     }),
     defineRoute({
       ...ofOne,
-      ...removing('Removed'),
+      ...deleteRoute('Removed'),
       path: `${path}/:id`,
       operationId: `${name}WebhookDelete`,
       summary: `Remove a ${titled}`,
@@ -150,7 +150,7 @@ function routesOf<const N extends keyof typeof tables>(
     }),
     defineRoute({
       ...ofOne,
-      ...reading('The deliveries', deliveryList),
+      ...getRoute('The deliveries', deliveryList),
       path: `${path}/:id/deliveries`,
       operationId: `${name}WebhookDeliveries`,
       summary: `List deliveries to a ${titled}`,

@@ -22,7 +22,7 @@ import { type AddressOf, budgetOf, type RateLimitPolicy } from '../../http/rate-
 import { respond } from '../../http/respond';
 import { message } from '../../messages/message';
 import { type Guard, onlyAdministrators, requireSecondFactor } from '../access';
-import { guardedBody, guardedWrite, listing, needsAdministrator, uuidParameter } from '../answers';
+import { guardedBody, guardedWrite, listRoute, needsAdministrator, uuidParameter } from '../answers';
 import { OneTimeCodes } from '../codes/one-time-codes';
 import { resetSecondFactor } from '../credentials/authenticator-app';
 import { AccountDocuments, nothingLeft } from '../documents';
@@ -96,7 +96,7 @@ export function administrationRoutes(guard: Guard, context: Context, live: LiveS
     defineRoute({
       tags,
       access: guard.administrator,
-      ...listing(otherUser, 'The users'),
+      ...listRoute(otherUser, 'The users'),
       path: '/api/users',
       operationId: 'userList',
       summary: 'List users',

@@ -9,7 +9,7 @@ import { forbidden, notFound } from '../../errors';
 import { message } from '../../messages/message';
 import { timestamp } from '../../store/values/dates';
 import type { Guard } from '../access';
-import { created, guardedBody, listing, neededAdmin, reading, removing, uuidParameter } from '../answers';
+import { createdAnswer, deleteRoute, getRoute, guardedBody, listRoute, neededAdmin, uuidParameter } from '../answers';
 import { AccountDocuments, nothingLeft } from '../documents';
 import { scopes as everyScope, lastUses, type Principal, type Scope, scopes } from '../principal';
 import { addApiToken, apiTokenLifetimeDays, inDays, revokeApiToken, type TokenLimits, tokenNameFault } from '../tokens';
@@ -100,7 +100,7 @@ export function apiTokenRoutes(guard: Guard, context: Context) {
   return [
     defineRoute({
       ...ofAll,
-      ...listing(apiTokens, 'Tokens without their secrets'),
+      ...listRoute(apiTokens, 'Tokens without their secrets'),
       operationId: 'apiTokenList',
       summary: 'List your API access tokens',
       description: `Newest first, without revoked ones. ${neededAdmin}`,
@@ -121,7 +121,7 @@ export function apiTokenRoutes(guard: Guard, context: Context) {
       ].join(' '),
       body: requestOf(newTokens, example),
       answers: {
-        201: created('The token', documentWith(apiTokens, { token: t.String() }, { token: `lm_pat_${'x'.repeat(36)}` })),
+        201: createdAnswer('The token', documentWith(apiTokens, { token: t.String() }, { token: `lm_pat_${'x'.repeat(36)}` })),
         ...guardedBody,
         403: failure(
           'The requesting token lacks the scope `admin` or the requested rights',
@@ -148,7 +148,7 @@ export function apiTokenRoutes(guard: Guard, context: Context) {
     }),
     defineRoute({
       ...ofOne,
-      ...reading('The token without its secret', documentOf(apiTokens)),
+      ...getRoute('The token without its secret', documentOf(apiTokens)),
       operationId: 'apiToken',
       summary: 'Get one of your API access tokens',
       description: neededAdmin,
@@ -159,7 +159,7 @@ export function apiTokenRoutes(guard: Guard, context: Context) {
     }),
     defineRoute({
       ...ofOne,
-      ...removing('Revoked'),
+      ...deleteRoute('Revoked'),
       operationId: 'revokeApiToken',
       summary: 'Revoke an API access token',
       description: `Takes effect immediately, also for tokens created with it without the password. ${neededAdmin}`,

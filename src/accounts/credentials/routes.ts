@@ -21,7 +21,7 @@ import { outermost } from '../../http/request';
 import { message } from '../../messages/message';
 import { updateText } from '../../store/database/connection';
 import { type Guard, ownIdentity } from '../access';
-import { created, guardedBody, neededAdmin, ownListing, uuidParameter } from '../answers';
+import { createdAnswer, guardedBody, neededAdmin, ownListRoute, uuidParameter } from '../answers';
 import { AccountDocuments, type Differences, nothingLeft } from '../documents';
 import { plainAnswer } from '../plain-json';
 import type { Principal } from '../principal';
@@ -89,7 +89,7 @@ export function credentialRoutes(guard: Guard, context: Context, publicAddress: 
   return [
     defineRoute({
       ...own,
-      ...ownListing(credentials, 'Without keys and secrets'),
+      ...ownListRoute(credentials, 'Without keys and secrets'),
       path,
       operationId: 'credentialList',
       summary: 'List your passkeys and your authenticator app',
@@ -128,7 +128,7 @@ export function credentialRoutes(guard: Guard, context: Context, publicAddress: 
       description: `A passkey has the \`credential\` that the browser returned; there are at most ${maximumPasskeys}. An app has a new random \`secret\`, and the \`code\` that it shows; from then on, signing in with the password needs one. The response has its recovery codes, once. Without \`name\`, it is named after the browser. ${needsSignIn}`,
       body: requestOf(newCredentials, { secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', code: '123456' }),
       answers: {
-        201: created('The credential', withCodes),
+        201: createdAnswer('The credential', withCodes),
         ...refusals,
         409: failure('Too many passkeys, a known one, an app is on, or no HTTPS', 409, message('many_passkeys', { max: maximumPasskeys })),
         422: failure('The code or the credential is wrong', 422, message('clock_off', { seconds: 120 })),
@@ -199,7 +199,7 @@ export function credentialRoutes(guard: Guard, context: Context, publicAddress: 
       description: `Of an authenticator app; the former ones end. ${needsPassword}`,
       pathParameters: ofOne,
       body: confirmation,
-      answers: { 201: created('The app', withCodes), ...refusals },
+      answers: { 201: createdAnswer('The app', withCodes), ...refusals },
       handle: async ({ request, principal, params: { id }, body }) => {
         await requirePassword(principal, body);
         const codes = await replaceRecoveryCodes(store, principal.userKey, id.toLowerCase());

@@ -6,7 +6,7 @@ import { closed, count, list, orNull, text } from '../../api/schema/schemas';
 import { notFound } from '../../errors';
 import type { Store } from '../../store/database/open';
 import type { Guard } from '../access';
-import { listing, needsAdministrator, reading, uuidParameter } from '../answers';
+import { getRoute, listRoute, needsAdministrator, uuidParameter } from '../answers';
 import { AccountDocuments, type Differences } from '../documents';
 import { importRuns } from './resource';
 import { runStateOf, type WrittenRun } from './run-state';
@@ -81,7 +81,7 @@ export function importRoutes(guard: Guard, store: Store) {
   return [
     defineRoute({
       ...own,
-      ...listing(importRuns, 'The imports'),
+      ...listRoute(importRuns, 'The imports'),
       path: '/api/imports',
       operationId: 'importList',
       summary: 'List imports and mirrors',
@@ -90,7 +90,7 @@ export function importRoutes(guard: Guard, store: Store) {
     }),
     defineRoute({
       ...own,
-      ...reading('The import', importRunDocument),
+      ...getRoute('The import', importRunDocument),
       path: '/api/imports/:id',
       operationId: 'importRun',
       summary: 'Get an import or mirror with its report',

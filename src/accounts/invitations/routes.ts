@@ -7,7 +7,7 @@ import { message } from '../../messages/message';
 import type { Store } from '../../store/database/open';
 import { now } from '../../store/values/dates';
 import type { Guard } from '../access';
-import { created, guardedBody, listing, needsAdministrator, reading, removing, uuidParameter } from '../answers';
+import { createdAnswer, deleteRoute, getRoute, guardedBody, listRoute, needsAdministrator, uuidParameter } from '../answers';
 import { OneTimeCodes } from '../codes/one-time-codes';
 import { AccountDocuments, nothingLeft } from '../documents';
 import { invitations, maximumInvitations, newInvitations } from './resource';
@@ -34,7 +34,7 @@ export function invitationRoutes(guard: Guard, store: Store, mail: InvitationMai
   return [
     defineRoute({
       ...ofAll,
-      ...listing(invitations, 'Invitations without their codes'),
+      ...listRoute(invitations, 'Invitations without their codes'),
       operationId: 'invitationList',
       summary: 'List open invitations',
       description: `Newest first, without used or expired ones. ${needsAdministrator}`,
@@ -48,7 +48,7 @@ export function invitationRoutes(guard: Guard, store: Store, mail: InvitationMai
       description: `The response has the code once: \`invitation_code\` of \`POST /api/users\`, for one account within 7 days, unless registration is closed. With \`email\`, it is mailed to that address and not in the response. ${needsAdministrator}`,
       body: requestOf(newInvitations, { note: 'Bert, from the record fair' }),
       answers: {
-        201: created('The invitation', documentWith(invitations, { code: t.Optional(t.String()) }, { code: '0'.repeat(32) })),
+        201: createdAnswer('The invitation', documentWith(invitations, { code: t.Optional(t.String()) }, { code: '0'.repeat(32) })),
         ...guardedBody,
         409: failure(
           'The body has another type, too many invitations are open, or there is no mail server',
@@ -74,7 +74,7 @@ export function invitationRoutes(guard: Guard, store: Store, mail: InvitationMai
     }),
     defineRoute({
       ...ofOne,
-      ...reading('The invitation without its code', documentOf(invitations)),
+      ...getRoute('The invitation without its code', documentOf(invitations)),
       operationId: 'invitation',
       summary: 'Get an invitation',
       description: needsAdministrator,
@@ -82,7 +82,7 @@ export function invitationRoutes(guard: Guard, store: Store, mail: InvitationMai
     }),
     defineRoute({
       ...ofOne,
-      ...removing('Invitation withdrawn'),
+      ...deleteRoute('Invitation withdrawn'),
       operationId: 'withdrawInvitation',
       summary: 'Withdraw an invitation',
       description: `Its code stops working immediately. ${needsAdministrator}`,

@@ -10,7 +10,7 @@ import type { PublicAddress } from '../../http/public-address';
 import { message, sentenceOf } from '../../messages/message';
 import type { Store } from '../../store/database/open';
 import type { Guard } from '../access';
-import { neededAdmin, ownListing, removing } from '../answers';
+import { deleteRoute, neededAdmin, ownListRoute } from '../answers';
 import { checkPasskey, passkeyPlace, requestOptions } from '../credentials/passkeys';
 import { optionsAnswer } from '../credentials/resource';
 import { AccountDocuments, nothingLeft } from '../documents';
@@ -157,7 +157,7 @@ export function sessionRoutes(guard: Guard, store: Store, signIns: SignIns, publ
     }),
     defineRoute({
       ...own,
-      ...ownListing(resource, 'The sign-ins'),
+      ...ownListRoute(resource, 'The sign-ins'),
       path: '/api/users/:userId/sessions',
       operationId: 'sessionList',
       summary: 'List your sessions',
@@ -174,7 +174,7 @@ export function sessionRoutes(guard: Guard, store: Store, signIns: SignIns, publ
     }),
     defineRoute({
       ...own,
-      ...removing('Session ended'),
+      ...deleteRoute('Session ended'),
       path: '/api/users/:userId/sessions/:id',
       operationId: 'endSession',
       summary: 'End a session',
@@ -192,7 +192,7 @@ export function sessionRoutes(guard: Guard, store: Store, signIns: SignIns, publ
     }),
     defineRoute({
       ...own,
-      ...removing('Sessions ended'),
+      ...deleteRoute('Sessions ended'),
       path: '/api/users/:userId/sessions',
       operationId: 'endOtherSessions',
       summary: 'End all other sessions',

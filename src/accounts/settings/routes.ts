@@ -10,8 +10,15 @@ import { personalCaching, respond } from '../../http/respond';
 import { message } from '../../messages/message';
 import type { Guard } from '../access';
 import { guarded, guardedBody, needsAdministrator } from '../answers';
-import type { LiveSettings } from './live-settings';
-import { expectations, type LiveSettingName, liveNameOf, normalTexts, settingAttributes, settingNames } from './runtime-settings';
+import {
+  expectations,
+  type LiveSettingName,
+  type LiveSettings,
+  liveNameOf,
+  normalTexts,
+  settingAttributes,
+  settingNames,
+} from './live-settings';
 
 /** The id of the only record of this kind. */
 const settingsPath = '/api/settings';

@@ -19,7 +19,7 @@ import { bearerToken, requireScope } from '../../http/authentication';
 import type { AddressOf } from '../../http/rate-limit';
 import { message } from '../../messages/message';
 import { type Guard, requireSecondFactor } from '../access';
-import { guardedBody, neededAdmin, reading, uuidParameter } from '../answers';
+import { getRoute, guardedBody, neededAdmin, uuidParameter } from '../answers';
 import { AccountDocuments, type Differences, nothingLeft, recordRows } from '../documents';
 import { type FindPrincipal, isGuest, isOfFeeds } from '../principal';
 import type { LiveSettings } from '../settings/live-settings';
@@ -178,7 +178,7 @@ export function userRoutes(
     }),
     defineRoute({
       tags,
-      ...reading('The user', userMedia),
+      ...getRoute('The user', userMedia),
       path: '/api/users/:id',
       operationId: 'user',
       summary: 'Get a user',
