@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { pathOf } from './paths';
+import { optionalText, trimmed } from './setting';
 import { readWebAddress } from './sites';
 
 /** Keys need no encoding in addresses. A segment of dots would be removed from them. */
@@ -43,50 +44,38 @@ function readRecipient(value: unknown): string | undefined {
   return key === '' || (key !== undefined && /^age1[02-9ac-hj-np-z]{58}$/.test(key) && isBech32(key)) ? key : undefined;
 }
 
-const readShort = (pattern: RegExp) => (value: unknown) =>
-  typeof value === 'string' && pattern.test(value.trim()) ? value.trim() : undefined;
-
 /** Settings of copies off the machine. */
 export const copySettings = {
   backupTarget: {
     description: 'where each backup is copied to: s3://bucket/folder, or a folder on another machine that is mounted here',
-    read: readTarget,
-    expected: 'an address such as s3://bucket/folder, or the absolute path of a folder',
-    fallback: () => '',
+    ...optionalText(readTarget, 'an address such as s3://bucket/folder, or the absolute path of a folder'),
     fallbackShown: 'nowhere',
   },
   backupRecipient: {
     description: 'age public key that copies are encrypted to; only its private key, which the server does not have, can open them',
-    read: readRecipient,
-    expected: 'an age public key such as the one that "leitmotif backup keygen" prints: age1 and 58 letters and digits',
-    fallback: () => '',
+    ...optionalText(
+      readRecipient,
+      'an age public key such as the one that "leitmotif backup keygen" prints: age1 and 58 letters and digits',
+    ),
     fallbackShown: 'not encrypted',
   },
   backupS3Endpoint: {
     description: 'address of the S3-compatible server',
-    read: (value: unknown): string | undefined => (value === '' ? '' : readWebAddress(value)),
-    expected: 'an http or https address',
-    fallback: () => '',
+    ...optionalText((value) => (value === '' ? '' : readWebAddress(value)), 'an http or https address'),
     fallbackShown: 'Amazon S3',
   },
   backupS3Region: {
     description: 'region of the bucket',
-    read: readShort(/^[\w-]{0,50}$/),
-    expected: 'the name of a region, such as eu-central-1',
-    fallback: () => '',
+    ...optionalText(trimmed(/^[\w-]{0,50}$/), 'the name of a region, such as eu-central-1'),
     fallbackShown: 'that in the endpoint, or us-east-1',
   },
   backupS3KeyId: {
     description: 'id of the access key of the bucket',
-    read: readShort(/^[!-~]{0,200}$/),
-    expected: 'an access key id of up to 200 characters',
-    fallback: () => '',
+    ...optionalText(trimmed(/^[!-~]{0,200}$/), 'an access key id of up to 200 characters'),
   },
   backupS3Secret: {
     description: 'secret access key of the bucket',
-    read: readShort(/^[!-~]{0,200}$/),
-    expected: 'a secret access key of up to 200 characters',
-    fallback: () => '',
+    ...optionalText(trimmed(/^[!-~]{0,200}$/), 'a secret access key of up to 200 characters'),
     isSecret: true,
   },
 };

@@ -1,3 +1,5 @@
+import { optionalText } from './setting';
+
 /** Longest address (RFC 5321, section 4.5.3.1). */
 export const longestMailAddress = 254;
 
@@ -45,16 +47,12 @@ export const isMailOn = ({ smtpUrl, smtpFrom }: { readonly smtpUrl: string; read
 export const notificationSettings = {
   smtpUrl: {
     description: 'mail server: smtp://NAME:PASSWORD@HOST with STARTTLS, or smtps:// with TLS; name and password percent-encoded',
-    read: readSmtpUrl,
-    expected: 'an address such as smtp://NAME:PASSWORD@mail.example.org:587 or smtps://NAME:PASSWORD@mail.example.org',
-    fallback: () => '',
+    ...optionalText(readSmtpUrl, 'an address such as smtp://NAME:PASSWORD@mail.example.org:587 or smtps://NAME:PASSWORD@mail.example.org'),
     isSecret: true,
   },
   smtpFrom: {
     description: 'sender of mail, such as Leitmotif <leitmotif@example.org>',
-    read: readSender,
-    expected: 'an e-mail address, with or without a name',
-    fallback: () => '',
+    ...optionalText(readSender, 'an e-mail address, with or without a name'),
   },
   webhookNetworks: {
     description: 'addresses and CIDR ranges of this machine and the local network that webhooks may reach, separated by commas',

@@ -1,4 +1,4 @@
-import { oneOf, text, wholeNumber } from './setting';
+import { oneOf, optionalText, text, wholeNumber } from './setting';
 
 export type LogLevel = 'error' | 'warn' | 'info';
 
@@ -23,14 +23,12 @@ export const observationSettings = {
   },
   slowMs: {
     description: 'log SQL statements slower than this many milliseconds; 0 to disable',
-    ...wholeNumber(0, 3_600_000),
-    fallback: () => 0,
+    ...wholeNumber(0, 3_600_000, 0),
   },
   // Hard disks take 10 to 30 ms for a commit, more under load.
   slowCommitMs: {
     description: 'log commits slower than this many milliseconds, if slow_ms is not 0',
-    ...wholeNumber(1, 3_600_000),
-    fallback: () => 100,
+    ...wholeNumber(1, 3_600_000, 100),
   },
   metricsListen: {
     description: 'separate address for Prometheus metrics, such as 127.0.0.1:9464; a port alone means 127.0.0.1',
@@ -42,21 +40,21 @@ export const observationSettings = {
   metricsToken: {
     description: 'bearer token for metrics; without metrics_listen, they are served at /metrics of the server itself',
     // Long, because attempts are not limited.
-    read: (value: unknown): string | undefined => (/^[\x21-\x7e]{16,200}$/.test(text(value) ?? '') ? text(value) : undefined),
-    expected: 'text of 16 to 200 characters of ASCII, without spaces',
-    fallback: () => '',
+    ...optionalText(
+      (value) => (/^[\x21-\x7e]{16,200}$/.test(text(value) ?? '') ? text(value) : undefined),
+      'text of 16 to 200 characters of ASCII, without spaces',
+    ),
     isSecret: true,
   },
   shutdownSeconds: {
     description: 'seconds that running requests may take to finish when the server stops',
-    ...wholeNumber(0, 3_600),
-    fallback: () => 10,
+    ...wholeNumber(0, 3_600, 10),
   },
 };
 
 function readListenAddress(value: unknown): ListenAddress | null | undefined {
   const [, inBrackets, plain, port] = /^(?:(?:\[([\da-f:.]+)\]|([\w.-]+)):)?(\d{1,5})$/i.exec(String(value)) ?? [];
-  const number = wholeNumber(0, 65_535).read(port);
+  const number = wholeNumber(0, 65_535, 0).read(port);
   return number === undefined ? undefined : { host: inBrackets ?? plain ?? '127.0.0.1', port: number };
 }
 

@@ -19,13 +19,17 @@ export const fallbackText = <V>({ fallback, fallbackShown, show = String }: Sett
   fallbackShown ?? (show(fallback()) || 'none');
 
 /** Also accepts text. */
-export const wholeNumber = (minimum: number, maximum: number) => ({
+export const wholeNumber = (minimum: number, maximum: number, fallback: number) => ({
   read: (value: unknown): number | undefined => {
     const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
     return typeof number === 'number' && Number.isInteger(number) && number >= minimum && number <= maximum ? number : undefined;
   },
   expected: `a whole number from ${minimum} to ${maximum}`,
+  fallback: () => fallback,
 });
+
+/** Text that is empty by default. */
+export const optionalText = (read: (value: unknown) => string | undefined, expected: string) => ({ read, expected, fallback: () => '' });
 
 /** Non-empty text. */
 export const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
@@ -36,3 +40,7 @@ export const oneOf = <V extends string>(choices: readonly V[], fallback: NoInfer
   expected: [choices.slice(0, -1).join(', '), choices.at(-1)].join(' or '),
   fallback: () => fallback,
 });
+
+/** Reads text without blanks around it. */
+export const trimmed = (pattern: RegExp) => (value: unknown) =>
+  typeof value === 'string' && pattern.test(value.trim()) ? value.trim() : undefined;

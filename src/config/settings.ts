@@ -6,23 +6,19 @@ import { readInterval, readKeeping, showInterval, showKeeping } from './backup-s
 import { notificationSettings } from './notifications';
 import { observationSettings } from './observation';
 import { pathOf } from './paths';
-import { oneOf, type Setting, text, wholeNumber } from './setting';
+import { oneOf, optionalText, type Setting, text, wholeNumber } from './setting';
 import { signInSettings, signInWords } from './sign-in';
 import { siteSettings } from './sites';
 
 /** Data directory for a catalog in memory. */
 export const inMemory = ':memory:';
 
-const filePath = { read: readFilePath, expected: 'the path of a file', fallback: () => '' };
+const filePath = optionalText(readFilePath, 'the path of a file');
 
-const directory = {
-  read: (value: unknown): string | undefined => {
-    const path = text(value);
-    return path && resolve(pathOf(path));
-  },
-  expected: 'a directory',
-  fallback: () => '',
-};
+const directory = optionalText((value) => {
+  const path = text(value);
+  return path && resolve(pathOf(path));
+}, 'a directory');
 
 /** Words of the settings that decide who may do what. */
 export const accessWords = {
@@ -55,8 +51,7 @@ const definitions = {
   },
   port: {
     description: 'TCP port to listen on; 0 for any free port',
-    ...wholeNumber(0, 65_535),
-    fallback: () => 8420,
+    ...wholeNumber(0, 65_535, 8420),
   },
   socket: {
     description: 'unix socket to listen on instead of an address and port',
@@ -85,43 +80,33 @@ const definitions = {
   rateLimit: {
     description:
       'requests per window for each user, or address without a token; 0 disables all limits, including those on sign-ins, password attempts and registrations',
-    ...wholeNumber(0, 1_000_000),
-    fallback: () => 300,
+    ...wholeNumber(0, 1_000_000, 300),
   },
   rateWindowSeconds: {
     description: 'length of the rate limit window in seconds',
-    ...wholeNumber(1, 86_400),
-    fallback: () => 60,
+    ...wholeNumber(1, 86_400, 60),
   },
   /** In MiB. */
   responseCacheMegabytes: {
     description: 'memory in MB for the response cache; 0 to disable it',
-    ...wholeNumber(0, 1_000_000),
-    fallback: () => 64,
+    ...wholeNumber(0, 1_000_000, 64),
   },
   /** In MiB. */
   deepPagesMegabytes: {
     description: 'memory in MB for key lists that speed up deep pages; 0 to disable them',
-    ...wholeNumber(0, 65_536),
-    fallback: () => 64,
+    ...wholeNumber(0, 65_536, 64),
   },
   trustedProxies: {
     description: 'proxies whose X-Forwarded headers are trusted: addresses and CIDR ranges, separated by commas',
-    read: (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined),
-    expected: 'text',
-    fallback: () => '',
+    ...optionalText((value) => (typeof value === 'string' ? value : undefined), 'text'),
   },
   basePath: {
     description: 'path prefix of the whole server, such as /music',
-    read: readBasePath,
-    expected: 'a path of letters, digits, hyphens, dots, tildes and underscores, such as /music',
-    fallback: () => '',
+    ...optionalText(readBasePath, 'a path of letters, digits, hyphens, dots, tildes and underscores, such as /music'),
   },
   publicUrl: {
     description: 'public address of the server, if it differs from the one in requests; its path is the base path',
-    read: readPublicUrl,
-    expected: 'an http or https address such as https://films.example/music, without a query',
-    fallback: () => '',
+    ...optionalText(readPublicUrl, 'an http or https address such as https://films.example/music, without a query'),
     fallbackShown: 'from each request',
   },
   /** Administrators can always create accounts. */
@@ -149,8 +134,7 @@ const definitions = {
   /** As many as a large collection has, not a flood. */
   unreviewedPerUser: {
     description: 'how many releases of a user without edit rights may wait for review',
-    ...wholeNumber(0, 1_000_000),
-    fallback: () => 2_000,
+    ...wholeNumber(0, 1_000_000, 2_000),
   },
   corsOrigins: {
     description: 'origins allowed to use the API from a browser (CORS), separated by commas; * for all',
@@ -162,8 +146,7 @@ const definitions = {
   importQuotaMegabytes: {
     description:
       'quota in MB for the lists of a user, above which file imports are refused; 10000 copies with notes of 500 characters take about 15; 0 for no limit',
-    ...wholeNumber(0, 1_000_000),
-    fallback: () => 32,
+    ...wholeNumber(0, 1_000_000, 32),
   },
   importFolder: {
     description: 'folder whose files administrators can import on the website, and where uploads go',
@@ -174,19 +157,16 @@ const definitions = {
   importUploadMegabytes: {
     description:
       'maximum MB of a file uploaded for an import, so that it cannot fill the disk; the largest dump of Discogs has about 12000; 0 for no uploads',
-    ...wholeNumber(0, 1_000_000),
-    fallback: () => 16_000,
+    ...wholeNumber(0, 1_000_000, 16_000),
   },
   coverMegapixels: {
     description: 'maximum megapixels of a cover image; decoding takes four bytes of memory per pixel',
-    ...wholeNumber(1, 250),
-    fallback: () => 40,
+    ...wholeNumber(1, 250, 40),
   },
   /** In MB (10⁶ bytes). */
   photoQuotaMegabytes: {
     description: "quota in MB for the photos of a user's copies; a photo takes about 0.2; 0 for no photos",
-    ...wholeNumber(0, 1_000_000),
-    fallback: () => 500,
+    ...wholeNumber(0, 1_000_000, 500),
   },
   backups: {
     description: 'backup directory, ideally on another disk than the data',

@@ -1,18 +1,13 @@
 import { isLoopback } from './addresses';
-import { oneOf } from './setting';
-import { webAddress } from './sites';
+import { oneOf, optionalText, trimmed } from './setting';
+import { readWebAddress } from './sites';
 
 /** Up to `most` printable ASCII characters without blanks, or none. */
-const word = (most: number) => ({
-  read: (value: unknown): string | undefined =>
-    typeof value === 'string' && value.trim().length <= most && /^[!-~]*$/.test(value.trim()) ? value.trim() : undefined,
-  expected: `up to ${most} letters, digits and signs`,
-  fallback: () => '',
-});
+const word = (most: number) => optionalText(trimmed(new RegExp(`^[!-~]{0,${most}}$`)), `up to ${most} letters, digits and signs`);
 
 /** Keys are read there: without HTTPS, anybody on the way could exchange them. */
 function readIssuer(value: unknown): string | undefined {
-  const address = value === '' ? '' : webAddress.read(value);
+  const address = value === '' ? '' : readWebAddress(value);
   if (!address?.startsWith('http:')) return address;
   return isLoopback(new URL(address).hostname) ? address : undefined;
 }
@@ -33,9 +28,7 @@ export const signInSettings = {
   },
   oidcIssuer: {
     description: 'address of the OpenID Connect provider that people may sign in with, as it names itself',
-    read: readIssuer,
-    expected: 'an https address, or http on this machine',
-    fallback: () => '',
+    ...optionalText(readIssuer, 'an https address, or http on this machine'),
   },
   oidcClientId: { description: 'id of this server at the provider', ...word(200) },
   oidcClientSecret: { description: 'secret of this server at the provider; none for a public client', ...word(500), isSecret: true },

@@ -1,4 +1,4 @@
-import { wholeNumber } from './setting';
+import { optionalText, trimmed, wholeNumber } from './setting';
 
 const wikidataAddresses = { entities: 'https://www.wikidata.org/w/api.php', query: 'https://query.wikidata.org/sparql' } as const;
 
@@ -68,15 +68,13 @@ function readContact(value: unknown): string | undefined {
   return text === '' || email.test(text) || url ? text : undefined;
 }
 
-export const webAddress = { read: readWebAddress, expected: 'an http or https address' };
+const webAddress = (fallback: string) => ({ read: readWebAddress, expected: 'an http or https address', fallback: () => fallback });
 
 /** Settings of other sites that the server or its commands ask. */
 export const siteSettings = {
   contact: {
     description: 'e-mail or web address sent as your contact to other sites, such as Wikidata',
-    read: readContact,
-    expected: 'an e-mail address or a web address',
-    fallback: () => '',
+    ...optionalText(readContact, 'an e-mail address or a web address'),
     fallbackShown: 'the public URL',
   },
   onlineSources: {
@@ -89,51 +87,40 @@ export const siteSettings = {
   },
   musicbrainzUrl: {
     description: 'address of the MusicBrainz web service',
-    ...webAddress,
-    fallback: () => musicbrainz,
+    ...webAddress(musicbrainz),
   },
   musicbrainzGapMs: {
     description: 'milliseconds between two requests to MusicBrainz; less than 1000 only for a mirror',
-    ...wholeNumber(0, 60_000),
-    fallback: () => gapMilliseconds,
+    ...wholeNumber(0, 60_000, gapMilliseconds),
   },
   discogsUrl: {
     description: 'address of the Discogs API',
-    ...webAddress,
-    fallback: () => discogs,
+    ...webAddress(discogs),
   },
   discogsGapMs: {
     description: 'milliseconds between two requests to Discogs; less than 1000 only for another address',
-    ...wholeNumber(0, 60_000),
-    fallback: () => gapMilliseconds,
+    ...wholeNumber(0, 60_000, gapMilliseconds),
   },
   discogsToken: {
     description: 'personal access token for the Discogs API',
-    read: (value: unknown): string | undefined =>
-      typeof value === 'string' && /^[\w-]{0,100}$/.test(value.trim()) ? value.trim() : undefined,
-    expected: 'a personal access token of up to 100 letters and digits',
-    fallback: () => '',
+    ...optionalText(trimmed(/^[\w-]{0,100}$/), 'a personal access token of up to 100 letters and digits'),
     isSecret: true,
   },
   wikidataEntities: {
     description: 'address of the Wikidata item API',
-    ...webAddress,
-    fallback: () => wikidataAddresses.entities,
+    ...webAddress(wikidataAddresses.entities),
   },
   wikidataQuery: {
     description: 'address of the Wikidata query service',
-    ...webAddress,
-    fallback: () => wikidataAddresses.query,
+    ...webAddress(wikidataAddresses.query),
   },
   coverArtArchive: {
     description: 'address of the cover archive',
-    ...webAddress,
-    fallback: () => coverArtArchive,
+    ...webAddress(coverArtArchive),
   },
   releasesUrl: {
     description: 'address that "leitmotif version --check" asks: the latest release as JSON, as forges describe it',
-    ...webAddress,
-    fallback: () => '',
+    ...webAddress(''),
     fallbackShown: 'none',
   },
 };
