@@ -1,9 +1,9 @@
-import { appendFileSync, closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pathOf, s3Address } from '../../config';
 import { fileProblem, SetupError } from '../../errors';
+import { TarReader } from '../../import/streams/tar';
 import { takeFileLock } from '../../store/files/file-lock';
-import { tarBlockBytes } from '../../store/files/tar';
 import { type Backup, loadBackup, makeBackupFolder } from '../backup-list';
 import type { CopySettings } from './copy';
 
@@ -39,7 +39,7 @@ export async function withUnpacked<T>(
       throw new SetupError(`${address} is encrypted. Give the file with your age private key: --identity FILE.`);
     const sent = await chunksAt(address, settings);
     const chunks = isEncrypted ? await (await import('./encryption')).decrypted(sent, address, identity ?? '') : sent;
-    const name = await unpack(chunks, place).catch((error: Error) => {
+    const name = await unpack(address, chunks, place).catch((error: Error) => {
       throw error instanceof SetupError ? error : new SetupError(`${address} cannot be unpacked: ${error.message.replace(/\.$/, '')}.`);
     });
     return await work(loadBackup(folder, join(place, name)));
@@ -68,61 +68,25 @@ async function* fileChunks(path: string): AsyncGenerator<Uint8Array> {
 const notOurs = 'it is not the archive of a backup. Extract others with tar first';
 
 /**
- * Unpacks a tar of plain files, as {@link archiveOf} makes it.
+ * Unpacks the files of a tar.
  * @returns the name of its folder
  */
-async function unpack(chunks: AsyncIterable<Uint8Array>, into: string): Promise<string> {
-  const source = chunks[Symbol.asyncIterator]();
-  let rest: Uint8Array = new Uint8Array();
-  const fill = async (size: number) => {
-    while (rest.length < size) {
-      const { done, value } = await source.next();
-      if (done) throw new Error('it ends too early');
-      rest = rest.length === 0 ? value : Buffer.concat([rest, value]);
-    }
-  };
-  const take = (size: number): Uint8Array => {
-    const taken = rest.subarray(0, size);
-    rest = rest.subarray(size);
-    return taken;
-  };
+async function unpack(address: string, chunks: AsyncIterable<Uint8Array>, into: string): Promise<string> {
+  const reader = new TarReader(address);
   let folder = '';
-  while (true) {
-    await fill(tarBlockBytes);
-    const header = Buffer.from(take(tarBlockBytes));
-    if (header.every((byte) => byte === 0)) break;
-    const [name, prefix] = [textAt(header, 0, 100), textAt(header, 345, 155)];
-    const path = join(into, prefix, name);
-    folder ||= name.split('/')[0] ?? '';
-    if (textAt(header, 257, 5) !== 'ustar' || ![...prefix.split('/'), ...name.split('/')].every(isPlain)) throw new Error(notOurs);
-    if (header[156] === 0x35) {
-      mkdirSync(path, { recursive: true, mode: 0o700 });
-      continue;
+  // To the end, since the last bytes authenticate the others.
+  for await (const chunk of chunks)
+    for (const { name, bytes } of reader.push(chunk)) {
+      if (!name.split('/').every(isPlain)) throw new Error(notOurs);
+      folder ||= name.split('/')[0] ?? '';
+      const path = join(into, name);
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      appendFileSync(path, bytes, { mode: 0o600 });
     }
-    const bytes = header[124] === 0x80 ? Number(header.readBigUInt64BE(128)) : Number.parseInt(textAt(header, 124, 12), 8);
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    const file = openSync(path, 'wx', 0o600);
-    try {
-      for (let left = bytes; left > 0; ) {
-        await fill(1);
-        const piece = take(left);
-        appendFileSync(file, piece);
-        left -= piece.length;
-      }
-    } finally {
-      closeSync(file);
-    }
-    const padding = (tarBlockBytes - (bytes % tarBlockBytes)) % tarBlockBytes;
-    await fill(padding);
-    take(padding);
-  }
-  // The last bytes authenticate the others.
-  while (!(await source.next()).done);
+  reader.finish();
+  if (folder === '') throw new Error(notOurs);
   return folder;
 }
-
-const textAt = (header: Buffer, from: number, length: number): string =>
-  header.toString('utf8', from, from + length).split('\0', 1)[0] ?? '';
 
 /** Whether part of a path leads nowhere else. */
 const isPlain = (segment: string): boolean => /^[\w.-]*$/.test(segment) && !/^\.\.?$/.test(segment);

@@ -60,7 +60,8 @@ export class TarReader {
       } else this.#hold(bytes);
       this.#at += bytes.length;
       rest = rest.subarray(bytes.length);
-      if (bytes.length === wanted) this.#complete();
+      const empty = bytes.length === wanted ? this.#complete() : undefined;
+      if (empty) yield empty;
     }
   }
 
@@ -74,21 +75,22 @@ export class TarReader {
     this.#header = this.#header.length === 0 ? Uint8Array.from(bytes) : Buffer.concat([this.#header, bytes]);
   }
 
-  /** Handles a complete header or padded member. */
-  #complete(): void {
+  /** Handles a complete header or padded member. @returns a file without content */
+  #complete(): TarPiece | undefined {
     const member = this.#member;
     const header = this.#header;
     this.#header = new Uint8Array(0);
     this.#member = undefined;
-    if (member === undefined) this.#begin(header);
-    else if (member.type === 'L') this.#longName = text(header, 0, header.length);
+    if (member === undefined) return this.#begin(header);
+    if (member.type === 'L') this.#longName = text(header, 0, header.length);
     else if (member.type === 'x') this.#readPax(header);
+    return undefined;
   }
 
-  #begin(header: Uint8Array): void {
+  #begin(header: Uint8Array): TarPiece | undefined {
     if (header.every((byte) => byte === 0)) {
       this.#ended = true;
-      return;
+      return undefined;
     }
     if (!checksumFits(header)) throw this.#damaged('the header of a file does not match its checksum', blockBytes);
     const type = String.fromCharCode(header[156] || 0x30);
@@ -103,6 +105,8 @@ export class TarReader {
     // Directories and links have no content, whatever their size field says.
     const content = '123456'.includes(type) ? 0 : member.size;
     if (content > 0) this.#member = { type, name: member.name, end: this.#at + content };
+    else if (isFile(member)) return { name: member.name, offset: this.#at, end: this.#at, bytes: new Uint8Array() };
+    return undefined;
   }
 
   /** Attributes of the next file (POSIX pax): length, space, name=value. */
