@@ -2,8 +2,7 @@ import type { TokenHolder } from '../http/authentication';
 import type { Store } from '../store/database/open';
 import { RevisionCache } from '../store/database/revision-cache';
 import { timestamp } from '../store/values/dates';
-import { daysAfter, sessionIdleDays } from './sessions/lifetimes';
-import { accessTokenLifetimeSeconds, hashToken, isWellFormedToken, newToken, type TokenKind } from './token';
+import { accessTokenLifetimeSeconds, daysAfter, hashToken, isWellFormedToken, newToken, sessionIdleDays, type TokenKind } from './token';
 
 export const scopes = [
   'catalog:read',

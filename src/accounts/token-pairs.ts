@@ -1,9 +1,8 @@
 import type { Context } from '../context';
 import type { Store } from '../store/database/open';
 import { dayMilliseconds, timestamp } from '../store/values/dates';
-import { shortenSignIns } from './sessions/lifetimes';
 import type { SignIn, SignInOrigin } from './sign-ins';
-import { accessTokenLifetimeSeconds, hashToken, isWellFormedToken, newToken, type TokenKind } from './token';
+import { accessTokenLifetimeSeconds, hashToken, isWellFormedToken, newToken, shortenSignIns, type TokenKind } from './token';
 
 export interface TokenPair {
   readonly access_token: string;

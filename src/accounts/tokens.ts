@@ -3,8 +3,7 @@ import type { Values } from '../store/database/connection';
 import type { Store } from '../store/database/open';
 import { now } from '../store/values/dates';
 import { lastUses, type Scope } from './principal';
-import { daysAfter } from './sessions/lifetimes';
-import { hashToken, isGoodApiToken, newToken } from './token';
+import { daysAfter, hashToken, isGoodApiToken, newToken } from './token';
 import { findUser, getUser } from './users';
 
 export const apiTokenLifetimeDays = 365;

@@ -9,8 +9,7 @@ import type { CopyReport } from './copies/copy-backups';
 import type { CopyTask } from './copies/target';
 import { type BackupTask, createBackup } from './create-backup';
 import { pruneBackups, removeBackup } from './prune-backups';
-import { noteVerified } from './verification';
-import { type Verified, verifyBackup } from './verify-backup';
+import { noteVerified, type Verified, verifyBackup } from './verification';
 
 declare const self: Worker;
 

@@ -4,7 +4,7 @@ import { closed, count, list, moment, objectDocument, orNull, text, word } from 
 import { timestamp } from '../store/values/dates';
 import type { Backup } from './backup-list';
 import type { Backups, Failure } from './backups';
-import { copyFor, verifications } from './copies/copy';
+import { copyFor, verifications } from './copies/state';
 import { extents, reasons } from './manifest';
 import { verificationOf } from './verification';
 

@@ -13,7 +13,7 @@ import { bringCovers } from './cover-files';
 import { createBackup, freeName } from './create-backup';
 import { countRows, reading } from './database-checks';
 import { fileNames } from './manifest';
-import { verifyBackup } from './verify-backup';
+import { verifyBackup } from './verification';
 
 type Rows = Readonly<Record<string, number>>;
 

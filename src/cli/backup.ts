@@ -6,8 +6,8 @@ import { conflict, DomainError, SetupError } from '../errors';
 import { pluralize } from '../pluralize';
 import { databasePath, requireCatalog } from '../store/database/open';
 import { networkNotes } from '../store/files/network-file-system';
-import { requireOwnFiles } from './own-files';
 import { changedWhileRunning, liveValues } from './serve/live-values';
+import { requireOwnFiles } from './terminal/data-directory';
 import { backupKeepOption, backupsOption, command, copyOptions, identityOption } from './terminal/options';
 import { asJson, json, note, print, size, table } from './terminal/output';
 
@@ -90,7 +90,7 @@ const verifyCommand = () =>
 async function verify(names: readonly string[], flags: Flags & { identity?: string | undefined }): Promise<void> {
   const [{ listBackups, loadBackup, backupFolder }, { verifyBackup }, { noteVerified }] = await Promise.all([
     import('../backups/backup-list'),
-    import('../backups/verify-backup'),
+    import('../backups/verification'),
     import('../backups/verification'),
   ]);
   const settings = settingsOf(flags);

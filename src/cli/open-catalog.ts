@@ -7,8 +7,8 @@ import { isFirstLoadUnfinished, requireNoFirstLoad } from '../store/database/fir
 import { schemaVersion } from '../store/database/migrate';
 import { bringUpToDate, type Opening, openUnmigrated, type Store } from '../store/database/open';
 import { requireLocalData } from '../store/files/network-file-system';
-import { requireOwnFiles } from './own-files';
 import { requireNoneLost, restoring } from './serve/lost-catalog';
+import { requireOwnFiles } from './terminal/data-directory';
 import { note } from './terminal/output';
 
 const patienceMilliseconds = 60_000;

@@ -6,8 +6,8 @@ import { SetupError } from '../errors';
 import type { Kinds } from '../kinds';
 import { pluralize } from '../pluralize';
 import { requireLocalData } from '../store/files/network-file-system';
-import { requireOwnFiles } from './own-files';
 import { changedWhileRunning } from './serve/live-values';
+import { requireOwnFiles } from './terminal/data-directory';
 import { backupsOption, command, copyOptions, identityOption } from './terminal/options';
 import { json, note, number, print, table } from './terminal/output';
 

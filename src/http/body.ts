@@ -110,15 +110,17 @@ export async function* readChunks(request: Request, maximumBytes: number): Async
 }
 
 /** Chunks as a body, read as they are taken. */
-export const streamedChunks = (source: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> =>
-  new ReadableStream({
+export function streamedChunks(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const source = chunks[Symbol.asyncIterator]();
+  return new ReadableStream({
     async pull(controller) {
       const { done, value } = await source.next();
       if (done) controller.close();
       else controller.enqueue(value);
     },
-    cancel: async () => void (await source.return(undefined)),
+    cancel: async () => void (await source.return?.()),
   });
+}
 
 function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length);

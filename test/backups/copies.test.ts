@@ -1,14 +1,13 @@
 import { afterAll, afterEach, beforeEach, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CopySettings } from '../../src/backups/copies/copy';
 import { copyBackups } from '../../src/backups/copies/copy-backups';
 import { newKeys } from '../../src/backups/copies/encryption';
 import { s3Target } from '../../src/backups/copies/s3';
-import { readCopyState } from '../../src/backups/copies/state';
+import { type CopySettings, readCopyState } from '../../src/backups/copies/state';
 import { withUnpacked } from '../../src/backups/copies/unpack';
 import { createBackup } from '../../src/backups/create-backup';
-import { verifyBackup } from '../../src/backups/verify-backup';
+import { verifyBackup } from '../../src/backups/verification';
 import { readSettings } from '../../src/config';
 import type { MessageCode } from '../../src/messages/message';
 import { databasePath } from '../../src/store/database/open';

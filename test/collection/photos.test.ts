@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { deleteUser, findUser } from '../../src/accounts/users/users';
 import { createBackup } from '../../src/backups/create-backup';
-import { verifyBackup } from '../../src/backups/verify-backup';
+import { verifyBackup } from '../../src/backups/verification';
 import { Covers } from '../../src/covers/covers';
 import { coverFilesOf } from '../../src/covers/files';
 import { importRecords, seedVocabularies } from '../../src/import/seed';

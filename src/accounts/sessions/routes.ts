@@ -17,10 +17,9 @@ import { AccountDocuments, nothingLeft } from '../documents';
 import { plainAnswer, plainBody } from '../plain-json';
 import { lastUses } from '../principal';
 import type { SignIn, SignIns } from '../sign-ins';
+import { sessionIdleDays, sessionLifetimeDays } from '../token';
 import { credentialsBody, plainFailure, signInRefusals } from '../token-routes';
-import { sessionIdleDays, sessionLifetimeDays } from './lifetimes';
-import { currentSession, sessions as resource } from './resource';
-import { Sessions } from './sessions';
+import { currentSession, sessions as resource, Sessions } from './sessions';
 
 /** Ordered: most browsers also name others. */
 const browsers: readonly (readonly [name: string, mark: RegExp])[] = [

@@ -1,9 +1,12 @@
 import { Invalid, violation } from '../../api/write/write';
 import type { Context } from '../../context';
+import { unauthenticated } from '../../errors';
 import { budgetOf, type RateLimitPolicy } from '../../http/rate-limit';
 import { message } from '../../messages/message';
-import { checkPassword } from './credentials';
-import type { User } from './users';
+import type { Store } from '../../store/database/open';
+import { checkBeforeWrites } from '../../store/database/transactions';
+import { isPassword, nobodysHash } from './passwords';
+import { type User, userColumns } from './users';
 
 /** As strict as sign-in: someone who finds an open session must not guess the password. */
 const policy: RateLimitPolicy = { name: 'password', quota: 10, windowSeconds: 60, counted: 'tries of a password' };
@@ -33,3 +36,27 @@ export function presentPassword(context: Context): PresentPassword {
   ofContexts.set(context, known);
   return known;
 }
+
+interface Credentials extends User {
+  readonly passwordHash: string;
+}
+
+/** The user with this name and password. Unknown and disabled users take as long as a wrong password. */
+export async function checkPassword(store: Store, username: string, password: string): Promise<User | undefined> {
+  const found = findCredentials(store, username);
+  const isRight = await isPassword(password, found?.passwordHash ?? nobodysHash());
+  if (!found || !isRight || found.disabledAt !== null) return undefined;
+  // The user may have been disabled or changed the password meanwhile, or does so before the request writes.
+  const current = () => {
+    const now = findCredentials(store, username);
+    return now?.passwordHash === found.passwordHash && now.disabledAt === null ? now : undefined;
+  };
+  checkBeforeWrites(() => {
+    if (!current()) throw unauthenticated('wrong_credentials');
+  });
+  return current();
+}
+
+/** Case-insensitive. */
+const findCredentials = ({ writer }: Store, username: string): Credentials | undefined =>
+  writer.get<Credentials>(`SELECT ${userColumns}, password_hash AS passwordHash FROM user WHERE username = :username`, { username });

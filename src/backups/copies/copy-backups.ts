@@ -6,8 +6,19 @@ import { archiveOf, chunksOf } from '../archive';
 import { type Backup, listBackups, makeBackupFolder } from '../backup-list';
 import { superfluous } from '../prune-backups';
 import { verificationOf } from '../verification';
-import { type BackupCopy, type CopySettings, type CopyTarget, copyFor, copyOf, type WrittenCopy } from './copy';
-import { type CopyState, copyLockOf, failureOf, readCopyState, writeCopyState } from './state';
+import {
+  type BackupCopy,
+  type CopySettings,
+  type CopyState,
+  type CopyTarget,
+  copyFor,
+  copyLockOf,
+  copyOf,
+  failureOf,
+  readCopyState,
+  type WrittenCopy,
+  writeCopyState,
+} from './state';
 import { type CopyTask, targetOf } from './target';
 
 export interface Copied extends WrittenCopy {

@@ -1,24 +1,13 @@
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { readNamedFile } from '../../config';
 import { SetupError } from '../../errors';
+import { streamedChunks } from '../../http/body';
 
 /** Encrypts to an age public key. */
 export async function encrypted(chunks: AsyncIterable<Uint8Array>, recipient: string): Promise<AsyncIterable<Uint8Array>> {
   const encrypter = new Encrypter();
   encrypter.addRecipient(recipient);
-  return encrypter.encrypt(asStream(chunks));
-}
-
-/** With backpressure. */
-function asStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
-  const source = chunks[Symbol.asyncIterator]();
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await source.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-  });
+  return encrypter.encrypt(streamedChunks(chunks));
 }
 
 /**
@@ -33,7 +22,7 @@ export async function decrypted(chunks: AsyncIterable<Uint8Array>, file: string,
   const decrypter = new Decrypter();
   try {
     for (const key of keys) decrypter.addIdentity(key);
-    return await decrypter.decrypt(asStream(chunks));
+    return await decrypter.decrypt(streamedChunks(chunks));
   } catch (error) {
     throw new SetupError(
       `${file} cannot be decrypted with ${keyFile}: ${(error as Error).message.replace(/AGE-SECRET-KEY-\S*/g, 'AGE-SECRET-KEY-…')}.`,

@@ -2,7 +2,7 @@ import type { s3Address } from '../../config';
 import { DomainError } from '../../errors';
 import { fetchBounded } from '../../http/bounded-fetch';
 import { type MessageCode, message } from '../../messages/message';
-import { type CopySettings, type CopyTarget, copyDiffers, copyOf } from './copy';
+import { type CopySettings, type CopyTarget, copyDiffers, copyOf } from './state';
 
 // Bun's own client sends neither checksums nor limits of time, and cannot find the uploads that a killed process left.
 

@@ -16,7 +16,7 @@ import { DomainError, systemReason } from '../../errors';
 import { message } from '../../messages/message';
 import { syncFolder } from '../../store/files/sync';
 import { sha256Of } from '../integrity';
-import { type CopySettings, type CopyTarget, copyDiffers, copyOf } from './copy';
+import { type CopySettings, type CopyTarget, copyDiffers, copyOf } from './state';
 
 export interface CopyTask {
   /** Of the backups. */

@@ -5,7 +5,7 @@ import { fileProblem, SetupError } from '../../errors';
 import { TarReader } from '../../import/streams/tar';
 import { takeFileLock } from '../../store/files/file-lock';
 import { type Backup, loadBackup, makeBackupFolder } from '../backup-list';
-import type { CopySettings } from './copy';
+import type { CopySettings } from './state';
 
 export const isArchive = (nameOrPath: string): boolean => nameOrPath.startsWith('s3://') || /\.tar(\.age)?$/.test(nameOrPath);
 

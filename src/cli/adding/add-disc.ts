@@ -6,7 +6,7 @@ import { describedCode } from '../../matching/typed-records';
 import { type FoundCandidate, queryOfPage } from '../../online/look-up';
 import { OnlineReleases } from '../../online/online-releases';
 import type { Store } from '../../store/database/open';
-import { coverStore, findRelease } from '../cover';
+import { coverStore, findRelease } from '../covers';
 import { logOf } from '../serve/log';
 import { contactOf } from '../terminal/consent';
 import { addOwned, findReleases, type Owner } from './add-release';

@@ -1,6 +1,6 @@
 import type { apiTokens } from '../../accounts/api-tokens/resource';
 import type { credentials } from '../../accounts/credentials/resource';
-import type { sessions } from '../../accounts/sessions/resource';
+import type { sessions } from '../../accounts/sessions/sessions';
 import { type Item, readAttributesPage } from '../api/client';
 import type { RequestContext } from '../http/request-context';
 

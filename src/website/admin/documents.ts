@@ -1,7 +1,7 @@
 import type { ImportFiles } from '../../accounts/imports/files';
 import type { importRuns } from '../../accounts/imports/resource';
 import type { ImportReport } from '../../accounts/imports/routes';
-import type { invitations } from '../../accounts/invitations/resource';
+import type { invitations } from '../../accounts/invitations/routes';
 import type { ServerAttributes } from '../../accounts/server/routes';
 import type { settingsResource } from '../../accounts/settings/routes';
 import type { otherUser } from '../../accounts/users/resources';
