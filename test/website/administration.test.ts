@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
-import { settingAttributes } from '../../src/accounts/settings/live-settings';
+import { settingAttributes } from '../../src/accounts/settings/runtime-settings';
 import { createUser } from '../../src/accounts/users';
 import { signedIn, Visitor } from '../support/visitor';
 import { administered, formToken, password, pathOf, shownOnce } from './administered';

@@ -10,15 +10,8 @@ import { personalCaching, respond } from '../../http/respond';
 import { message } from '../../messages/message';
 import type { Guard } from '../access';
 import { guarded, guardedBody, needsAdministrator } from '../answers';
-import {
-  expectations,
-  type LiveSettingName,
-  type LiveSettings,
-  liveNameOf,
-  normalTexts,
-  settingAttributes,
-  settingNames,
-} from './live-settings';
+import { type LiveSettings, liveNameOf, normalTexts, settingNames } from './live-settings';
+import { expectations, type LiveSettingName, settingAttributes } from './runtime-settings';
 
 /** The id of the only record of this kind. */
 const settingsPath = '/api/settings';
