@@ -7,7 +7,7 @@ import { pluralize } from '../pluralize';
 import type { Store } from '../store/database/open';
 import { userKeyOf } from './collection';
 import { wholeNumberOption } from './import/import-options';
-import { stopSignal } from './serve/signals';
+import { interrupted, stopSignal } from './serve/signals';
 import { agree, contactOf } from './terminal/consent';
 import { archiveOptions, command, coverOption, withStore } from './terminal/options';
 import { note, print } from './terminal/output';
@@ -68,8 +68,7 @@ async function askFor(store: Store, flags: FetchFlags, selected: Wanting, wantin
     });
   } catch (error) {
     if (!stop.signal.aborted) throw error;
-    note('leitmotif: Interrupted. Run the same command to resume.');
-    process.exitCode = stop.exitCode();
+    interrupted(stop, ' Run the same command to resume.');
   }
   say(flags, { ...report, left: left() });
 }

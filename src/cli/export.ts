@@ -1,7 +1,7 @@
 import { badUsage } from '../errors';
 import { pluralize } from '../pluralize';
 import type { Store } from '../store/database/open';
-import { stopSignal } from './serve/signals';
+import { interrupted, stopSignal } from './serve/signals';
 import { command, withStore } from './terminal/options';
 import { note } from './terminal/output';
 
@@ -22,8 +22,7 @@ export const exportCommand = () =>
           if (exported && omitted > 0) note(`Omitted ${pluralize(omitted, 'provisional release')}. Add --provisional to include them.`);
         } catch (error) {
           if (!stop.signal.aborted) throw error;
-          note('leitmotif: Interrupted. No export was written.');
-          process.exitCode = stop.exitCode();
+          interrupted(stop, ' No export was written.');
         }
       });
     });

@@ -6,7 +6,7 @@ import type { Store } from '../store/database/open';
 import type { DiscFlags } from './adding/add-disc';
 import { userKeyOf } from './collection';
 import { wholeNumberOption } from './import/import-options';
-import { type Stop, stopSignal } from './serve/signals';
+import { interrupted, type Stop, stopSignal } from './serve/signals';
 import { agree } from './terminal/consent';
 import { command, coverOption, onlineOptions, withStore } from './terminal/options';
 import { asJson, json, note, print } from './terminal/output';
@@ -56,10 +56,7 @@ async function refresh(store: Store, flags: RefreshFlags): Promise<void> {
   const left = releases.length - report.changed - report.unchanged - report.missing;
   // The next run starts over.
   if (left === 0) await place.write(undefined);
-  if (stop.signal.aborted) {
-    note('leitmotif: Interrupted. Run the same command to resume.');
-    process.exitCode = stop.exitCode();
-  }
+  if (stop.signal.aborted) interrupted(stop, ' Run the same command to resume.');
   say(flags, { ...report, left });
 }
 

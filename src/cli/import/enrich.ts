@@ -7,10 +7,10 @@ import type { Store } from '../../store/database/open';
 import { type Stop, stopSignal } from '../serve/signals';
 import { agree, contactOf } from '../terminal/consent';
 import { wikidataOptions, withStore } from '../terminal/options';
-import { note } from '../terminal/output';
 import { displayOf, duration } from '../terminal/progress';
-import { commandWithShared, defaultMaxRejects, type ImportFlags, rejectFileOf, requireOneVoice, sayGoingOn } from './import-options';
-import { printReport, tooManyRejects } from './import-report';
+import { runWithDisplay } from './import-files';
+import { commandWithShared, type ImportFlags, requireOneVoice } from './import-options';
+import { printReport, requireWhole } from './import-report';
 
 export const enrichCommand = () =>
   new Command('enrich')
@@ -60,45 +60,24 @@ async function mayAsk(store: Store, { flags, settings }: Run): Promise<boolean> 
   return agree(store, { site: 'wikidata', addresses, what, yes: flags.yes, dryRun: flags.dryRun });
 }
 
-async function enrich(store: Store, { flags, settings, contact, stop }: Run): Promise<RunReport> {
-  const [{ runImport }, { journaled, RunJournal }, { Checkpoint }, { enrichment }] = await Promise.all([
-    import('../../import/run/run'),
-    import('../../import/run/journal'),
+async function enrich(store: Store, { flags, settings, contact, stop: { signal } }: Run): Promise<RunReport> {
+  const [{ Checkpoint }, { enrichment }] = await Promise.all([
     import('../../import/run/checkpoint'),
     import('../../import/sources/wikidata/enrich'),
   ]);
   const { wikidataEntities: entities, wikidataQuery: query, data } = settings;
-  const { limit, restart, maxRejects = defaultMaxRejects } = flags;
-  const checkpoint = limit === undefined ? new Checkpoint(store, 'enrich wikidata', `${entities} ${query}`) : undefined;
+  const checkpoint = flags.limit === undefined ? new Checkpoint(store, 'enrich wikidata', `${entities} ${query}`) : undefined;
   const display = displayOf(flags);
-  if (!restart) sayGoingOn(checkpoint, flags, display);
   const source = enrichment(store, {
-    ...{ entities, query, contact, signal: stop.signal },
+    ...{ entities, query, contact, signal },
     onStep: (name) => (flags.quiet || flags.json ? undefined : display.say(`leitmotif: Requesting ${name}.`)),
     onRetry: (message, seconds) => display.say(`leitmotif: ${message}${seconds > 0 ? ` Trying again in ${duration(seconds)}.` : ''}`),
   });
-  const journal = new RunJournal(store, { source: 'wikidata', inputs: [entities, query] });
-  const rejects = await rejectFileOf('wikidata', data, flags, restart ? undefined : checkpoint);
-  const options = { checkpoint, journal, rejects, maxRejects, limit, restart, signal: stop.signal, onProgress: display.show };
-  const run = async () => {
-    const report = await runImport(store, source, options);
-    journal.round(report);
-    return report;
-  };
-  try {
-    return await journaled(journal, run, ({ outcome }) => outcome);
-  } finally {
-    display.end();
-  }
+  return runWithDisplay(store, source, { name: 'wikidata', inputs: [entities, query], flags, data, checkpoint, signal }, display);
 }
 
 function end(report: RunReport, { flags, stop }: Run): void {
-  const { outcome, message } = report;
   const goOn = flags.dryRun ? '' : ' Run the same command to resume.';
-  if (outcome === 'failed') throw new SetupError(`${message ?? 'Wikidata cannot be read any further.'}${goOn}`);
-  if (outcome === 'rejects') throw tooManyRejects(report, flags, goOn);
-  if (outcome === 'interrupted') {
-    note(`leitmotif: Interrupted.${goOn}`);
-    process.exitCode = stop.exitCode();
-  }
+  if (report.outcome === 'failed') throw new SetupError(`${report.message ?? 'Wikidata cannot be read any further.'}${goOn}`);
+  requireWhole(report, flags, goOn, stop);
 }

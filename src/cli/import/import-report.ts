@@ -1,6 +1,7 @@
 import { SetupError } from '../../errors';
 import type { RunReport } from '../../import/run/progress';
 import { pluralize } from '../../pluralize';
+import { interrupted, type Stop } from '../serve/signals';
 import { number, print, table } from '../terminal/output';
 import { defaultMaxRejects, type SharedFlags } from './import-options';
 
@@ -35,8 +36,16 @@ export function printReport(report: RunReport, { json, quiet, dryRun }: SharedFl
   else if (!quiet) print(reportText(report, dryRun ?? false));
 }
 
-/** @param goOn how to resume, after a space */
-export const tooManyRejects = ({ rejected }: RunReport, { maxRejects = defaultMaxRejects }: SharedFlags, goOn: string): SetupError =>
+/**
+ * Ends a command whose import was stopped.
+ * @param goOn how to resume, after a space
+ */
+export function requireWhole(report: RunReport, flags: SharedFlags, goOn: string, stop: Stop): void {
+  if (report.outcome === 'rejects') throw tooManyRejects(report, flags, goOn);
+  if (report.outcome === 'interrupted') interrupted(stop, goOn);
+}
+
+const tooManyRejects = ({ rejected }: RunReport, { maxRejects = defaultMaxRejects }: SharedFlags, goOn: string): SetupError =>
   new SetupError(`${pluralize(rejected, 'document was', 'documents were')} rejected, more than --max-rejects ${maxRejects} allows.${goOn}`);
 
 /** Most frequent first. */

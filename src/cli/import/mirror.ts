@@ -5,13 +5,13 @@ import { badUsage, SetupError } from '../../errors';
 import type { RunJournal } from '../../import/run/journal';
 import type { RunReport } from '../../import/run/progress';
 import { hasCatalog, type Store } from '../../store/database/open';
-import { type Stop, stopSignal } from '../serve/signals';
+import { interrupted, type Stop, stopSignal } from '../serve/signals';
 import { readableNote } from '../terminal/data-directory';
 import { openToFill, withNewOrOldStore } from '../terminal/options';
 import { note, print } from '../terminal/output';
 import { type Display, displayOf, duration } from '../terminal/progress';
 import { commandWithShared, defaultMaxRejects, rejectFileOf, requireOneVoice, type SharedFlags, sayGoingOn } from './import-options';
-import { lockedText, printReport, tooManyRejects } from './import-report';
+import { lockedText, printReport, requireWhole } from './import-report';
 
 /** Maximum of the backoff. */
 const longestPauseSeconds = 60 * 60;
@@ -100,8 +100,7 @@ async function once(store: Store, run: Run, journal: RunJournal): Promise<void> 
     ({ report }) => report.outcome,
   );
   printReport(report, run.flags);
-  if (report.outcome === 'interrupted') interrupted(run);
-  else requireGood(report, run.flags);
+  requireGood(report, run);
 }
 
 /** Repeats rounds until Ctrl-C. Unreachable servers are retried; wrong answers end the watch. */
@@ -112,7 +111,6 @@ async function watch(store: Store, run: Run, journal: RunJournal, rounds: Rounds
     () => keepFollowing(store, run, journal, rounds),
     () => 'done',
   );
-  interrupted(run);
 }
 
 async function keepFollowing(store: Store, run: Run, journal: RunJournal, rounds: Rounds): Promise<void> {
@@ -124,7 +122,7 @@ async function keepFollowing(store: Store, run: Run, journal: RunJournal, rounds
       goesOn = await rounds.again(String(report.message));
       continue;
     }
-    requireGood(report, run.flags);
+    requireGood(report, run);
     if (report.added + report.changed + report.kept + report.rejected > 0) tellRound(report, run.flags);
     settle(store);
     goesOn = await rounds.next();
@@ -155,7 +153,8 @@ async function isSeen(run: Run, rounds: Rounds | undefined): Promise<boolean> {
       const mayComeBack = rounds !== undefined && error instanceof Unavailable;
       if (!run.stop.signal.aborted && !mayComeBack) throw error;
       if (mayComeBack && (await rounds.again(error.message))) continue;
-      interrupted(run);
+      // Interrupting a watch is normal.
+      if (!rounds) interrupted(run.stop, goOn);
       return false;
     }
   }
@@ -250,16 +249,11 @@ function tellRound(report: RunReport, flags: MirrorFlags): void {
   print(`${[`${new Date().toISOString()} ${added} added`, `${changed} changed`, ...more].join(', ')}.`);
 }
 
-function requireGood(report: RunReport, flags: MirrorFlags): void {
-  if (report.outcome === 'failed') throw new SetupError(report.message ?? 'The other server cannot be read any further.');
-  if (report.outcome === 'rejects') throw tooManyRejects(report, flags, ' Run the same command to resume.');
-}
+const goOn = ' Run the same command to resume.';
 
-function interrupted({ flags, stop }: Run): void {
-  // Interrupting a watch is normal.
-  if (flags.watch !== undefined) return;
-  note('leitmotif: Interrupted. Run the same command to resume.');
-  process.exitCode = stop.exitCode();
+function requireGood(report: RunReport, { flags, stop }: Run): void {
+  if (report.outcome === 'failed') throw new SetupError(report.message ?? 'The other server cannot be read any further.');
+  requireWhole(report, flags, goOn, stop);
 }
 
 const secondsOf = { s: 1, m: 60, h: 3_600 } as const;

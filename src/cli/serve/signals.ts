@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { SetupError } from '../../errors';
 import { isChildOfServer, serverEnd } from '../../import/requested/child';
+import { note } from '../terminal/output';
 
 export interface Stop {
   readonly signal: AbortSignal;
@@ -32,6 +33,12 @@ export function stopSignal({ endsWithTerminal = true } = {}): Stop {
   }
   if (isChildOfServer()) void serverEnd().then(() => begin(128 + constants.signals.SIGINT));
   return { signal: controller.signal, exitCode: () => exitCode };
+}
+
+/** Ends a command that a signal interrupted. */
+export function interrupted({ exitCode }: Pick<Stop, 'exitCode'>, more: string): void {
+  note(`leitmotif: Interrupted.${more}`);
+  process.exitCode = exitCode();
 }
 
 /** Bit of SIGHUP in the signal mask. */
