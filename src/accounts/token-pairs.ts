@@ -1,8 +1,9 @@
 import type { Context } from '../context';
 import type { Store } from '../store/database/open';
 import { dayMilliseconds, timestamp } from '../store/values/dates';
+import { addSignIn } from './sessions/sessions';
 import type { SignIn, SignInOrigin } from './sign-ins';
-import { accessTokenLifetimeSeconds, hashToken, isWellFormedToken, newToken, shortenSignIns, type TokenKind } from './token';
+import { accessTokenLifetimeSeconds, hashToken, isWellFormedToken, newToken, type TokenKind } from './token';
 
 export interface TokenPair {
   readonly access_token: string;
@@ -40,30 +41,15 @@ export class TokenPairs {
   constructor(
     private readonly store: Store,
     private readonly log: Context['log'],
-    private readonly now: () => number = Date.now,
   ) {}
 
   /** The first pair of a sign-in. */
-  issue(userKey: number, { address, userAgent }: SignInOrigin, spend?: SignIn['spend']): Promise<TokenPair> {
-    const { writer } = this.store;
-    const now = this.now();
-    const expires = now + familyLifetimeDays * dayMilliseconds;
-    const signIn = {
-      id: Bun.randomUUIDv7(),
-      user_key: userKey,
-      kind: 'pair',
-      address,
-      user_agent: userAgent,
-      created_at: timestamp(now),
-      last_used_at: timestamp(now),
-      expires_at: timestamp(expires),
-    };
+  issue(userKey: number, origin: SignInOrigin, spend?: SignIn['spend']): Promise<TokenPair> {
+    const now = Date.now();
     return this.store.write(() => {
       spend?.();
-      writer.change('DELETE FROM token_family WHERE expires_at < :now', { now: timestamp(now) });
-      shortenSignIns(this.store, now);
-      const family = writer.insertRow('token_family', signIn);
-      return this.#addPair(userKey, family, null, now, expires);
+      const family = addSignIn(this.store, 'pair', userKey, origin, now, familyLifetimeDays);
+      return this.#addPair(userKey, family, null, now, now + familyLifetimeDays * dayMilliseconds);
     });
   }
 
@@ -72,7 +58,7 @@ export class TokenPairs {
     if (!isWellFormedToken(token)) return undefined;
     const hash = hashToken(token);
     return this.store.write(() => {
-      const now = this.now();
+      const now = Date.now();
       const found = this.#find(hash, now);
       if (!found) return undefined;
       if (found.spentAt === null) return this.#spend(hash, found, now);
@@ -87,9 +73,9 @@ export class TokenPairs {
   async invalidate(token: string, userKey: number): Promise<boolean> {
     if (!isWellFormedToken(token)) return false;
     return this.store.write(() => {
-      const found = this.#find(hashToken(token), this.now());
+      const found = this.#find(hashToken(token), Date.now());
       if (!found || found.userKey !== userKey) return false;
-      this.#endSignIn(found.familyKey, this.now());
+      this.#endSignIn(found.familyKey, Date.now());
       return true;
     });
   }

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Static, Type as t } from '@sinclair/typebox';
+import { type Static, type TSchema, Type as t } from '@sinclair/typebox';
 import { fits } from '../api/schema/checks';
 import { syncFile } from '../store/files/sync';
 
@@ -36,10 +36,13 @@ export interface Manifest extends Omit<Static<typeof schema>, 'leitmotif_backup'
 }
 
 /** @returns undefined if missing or unreadable */
-export function findManifest(folder: string): Manifest | undefined {
+export const findManifest = (folder: string): Manifest | undefined => readJson(join(folder, fileNames.manifest), schema);
+
+/** Content of a JSON file; undefined if it is missing, unreadable or of another shape. */
+export function readJson<S extends TSchema>(path: string, schema: S): Static<S> | undefined {
   try {
-    const read: unknown = JSON.parse(readFileSync(join(folder, fileNames.manifest), 'utf8'));
-    return fits(schema, read) ? (read as Manifest) : undefined;
+    const content: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    return fits(schema, content) ? content : undefined;
   } catch {
     return undefined;
   }

@@ -1,14 +1,13 @@
-import { existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { type Static, Type as t } from '@sinclair/typebox';
-import { fits } from '../api/schema/checks';
 import { pluralize } from '../pluralize';
 import { now } from '../store/values/dates';
 import type { Backup } from './backup-list';
 import { hashOf } from './cover-files';
 import { checkDatabase, coversIn, reading } from './database-checks';
 import { filesBelow, readSums, sha256Of } from './integrity';
-import { fileNames } from './manifest';
+import { fileNames, readJson } from './manifest';
 
 const schema = t.Object({
   verified_at: t.String({ format: 'date-time' }),
@@ -37,13 +36,8 @@ export function noteVerified({ path }: Pick<Backup, 'path'>, { faults, findings 
 export const forgetVerified = (path: string): void => rmSync(noteOf(path), { force: true });
 
 /** The last result. Every backup is verified when it is made. */
-export function verificationOf({ path, made_at, findings }: Backup): Verification {
-  try {
-    const read: unknown = JSON.parse(readFileSync(noteOf(path), 'utf8'));
-    if (fits(schema, read)) return read as Verification;
-  } catch {}
-  return { verified_at: made_at, faults: [], findings };
-}
+export const verificationOf = ({ path, made_at, findings }: Backup): Verification =>
+  readJson(noteOf(path), schema) ?? { verified_at: made_at, faults: [], findings };
 
 /** Whether the backup is complete and no verification found a fault. */
 export const isKnownGood = (backup: Backup): boolean => backup.extent === 'all' && verificationOf(backup).faults.length === 0;

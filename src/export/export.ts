@@ -1,6 +1,8 @@
 import { catalog } from '../catalog';
 import type { Kind, Kinds } from '../kinds';
-import type { Connection } from '../store/database/connection';
+import { Connection } from '../store/database/connection';
+import { asSnapshot, openSnapshot } from '../store/database/connections';
+import { inMemory, type Store } from '../store/database/open';
 import { type ExportLines, type ExportSection, type LineCounts, lineChunks } from './line-chunks';
 import { changedRecords, countChangedRecords, countRecords, exportedRecords } from './record-queries';
 import { countLines, deletedRecords, mergedRecords, slugRedirects, type Which } from './redirects-and-tombstones';
@@ -11,6 +13,11 @@ export interface Extent {
   /** Whether provisional records, with everything below them, are included. */
   readonly provisional?: boolean | undefined;
 }
+
+/** A snapshot on a connection of its own, to be closed: long reads neither block writes nor wait for them. */
+export const snapshotOf = ({ path, reader }: Pick<Store, 'path' | 'reader'>): Connection =>
+  // A database in memory is copied, since other connections cannot see it; such catalogs are small.
+  path === inMemory ? asSnapshot(new Connection(reader.serialize(), { readonly: true })) : openSnapshot(path);
 
 /**
  * The catalog as JSON lines in chunks of whole lines: header, records, redirects and tombstones. Empty chunks yield to other

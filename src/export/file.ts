@@ -7,10 +7,9 @@ import { createGzip, createZstdCompress } from 'node:zlib';
 import { fileProblem, SetupError } from '../errors';
 import { sentenceOf } from '../messages/message';
 import type { Store } from '../store/database/open';
-import { type Extent, exportChunks } from './export';
+import { type Extent, exportChunks, snapshotOf } from './export';
 import type { LineCounts } from './line-chunks';
 import { feedState, tooNew, tooOld } from './sequence';
-import { Snapshot } from './snapshot';
 
 interface Exported {
   readonly sequence: number;
@@ -28,14 +27,14 @@ const standardOutput = '-';
  */
 export async function exportToFile(store: Store, file: string, extent: Extent, signal?: AbortSignal): Promise<Exported | undefined> {
   const { since } = extent;
-  const snapshot = new Snapshot(store);
+  const snapshot = snapshotOf(store);
   try {
-    const state = feedState(snapshot.database);
+    const state = feedState(snapshot);
     if (since !== undefined && since > state.sequence) throw new SetupError(sentenceOf(tooNew(state)));
     if (since !== undefined && since < state.oldestSince) throw new SetupError(sentenceOf(tooOld(state)));
     let counts: LineCounts | undefined;
     const pieces = async function* () {
-      const chunks = exportChunks(snapshot.database, extent);
+      const chunks = exportChunks(snapshot, extent);
       let next = chunks.next();
       for (; !next.done; next = chunks.next()) if (next.value !== '') yield Buffer.from(next.value);
       counts = next.value;

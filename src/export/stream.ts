@@ -1,10 +1,9 @@
 import { DomainError } from '../errors';
 import type { Kinds } from '../kinds';
 import type { Store } from '../store/database/open';
-import { type Extent, exportChunks, exportLinesOf } from './export';
+import { type Extent, exportChunks, exportLinesOf, snapshotOf } from './export';
 import { ExportThread, hasFreeThread } from './export-thread';
 import { type FeedState, feedState, gone, tooNew } from './sequence';
-import { Snapshot } from './snapshot';
 
 export interface RunningExport {
   readonly sequence: number;
@@ -82,8 +81,8 @@ async function piecesApart(store: Store, extent: Extent, kinds: Kinds): Promise<
 
 /** Read between other requests. */
 function piecesHere(store: Store, extent: Extent, kinds: Kinds): Pieces {
-  const snapshot = new Snapshot(store);
-  const chunks = exportChunks(snapshot.database, extent, kinds);
+  const snapshot = snapshotOf(store);
+  const chunks = exportChunks(snapshot, extent, kinds);
   const encoder = new TextEncoder();
   const close = () => {
     chunks.return({});
@@ -97,7 +96,7 @@ function piecesHere(store: Store, extent: Extent, kinds: Kinds): Pieces {
     return undefined;
   };
   try {
-    return { state: feedState(snapshot.database), next, close };
+    return { state: feedState(snapshot), next, close };
   } catch (error) {
     close();
     throw error;

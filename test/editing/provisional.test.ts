@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { exportChunks } from '../../src/export/export';
-import { Snapshot } from '../../src/export/snapshot';
+import { exportChunks, snapshotOf } from '../../src/export/export';
 import { type EditorOf, editedServer } from '../support/edited-server';
 import { catalogOf, linesOf } from '../support/exports';
 import { follow } from '../support/following';
@@ -36,9 +35,9 @@ const records = [
 test('an export omits provisional releases and their nested records by default', async () => {
   const store = await catalogOf(records);
   const exported = (includeProvisional?: boolean) => {
-    const snapshot = new Snapshot(store);
+    const snapshot = snapshotOf(store);
     try {
-      return linesOf([...exportChunks(snapshot.database, { provisional: includeProvisional })].join(''));
+      return linesOf([...exportChunks(snapshot, { provisional: includeProvisional })].join(''));
     } finally {
       snapshot.close();
     }

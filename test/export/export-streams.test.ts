@@ -2,10 +2,9 @@ import { afterAll, beforeAll, describe, expect, jest, setDefaultTimeout, test } 
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { exportChunks } from '../../src/export/export';
+import { exportChunks, snapshotOf } from '../../src/export/export';
 import { runningThreads } from '../../src/export/export-thread';
 import { exportToFile } from '../../src/export/file';
-import { Snapshot } from '../../src/export/snapshot';
 import { folderOfTests } from '../support/executable';
 import { addRecords, exportText, linesOf, sequenceOf } from '../support/exports';
 import { demoServer, emptyStore, serverOf, startServer, type TestServer } from '../support/server';
@@ -26,8 +25,8 @@ describe('a snapshot', () => {
   test.each(['a file', 'memory'])('excludes writes during an export of a database in %s', async (where) => {
     const store = where === 'memory' ? emptyStore() : createStore(join(folder, 'one-state'));
     await addRecords(store, [{ type: 'Artist', id: `/api/artists/${uuid(1)}`, attributes: { name: 'Before', _type: 'person' } }]);
-    const snapshot = new Snapshot(store);
-    const chunks = exportChunks(snapshot.database, {});
+    const snapshot = snapshotOf(store);
+    const chunks = exportChunks(snapshot, {});
     const first = chunks.next().value as string;
 
     await store.write(() => store.writer.run("UPDATE artist SET name = 'After'"));

@@ -1,5 +1,4 @@
-import { exportChunks } from '../../src/export/export';
-import { Snapshot } from '../../src/export/snapshot';
+import { exportChunks, snapshotOf } from '../../src/export/export';
 import { importRecords } from '../../src/import/seed';
 import type { Store } from '../../src/store/database/open';
 import { emptyStore, numbered } from './server';
@@ -12,9 +11,9 @@ export interface Line {
 }
 
 export function exportText(store: Store, since?: number): string {
-  const snapshot = new Snapshot(store);
+  const snapshot = snapshotOf(store);
   try {
-    return [...exportChunks(snapshot.database, { since, provisional: true })].join('');
+    return [...exportChunks(snapshot, { since, provisional: true })].join('');
   } finally {
     snapshot.close();
   }

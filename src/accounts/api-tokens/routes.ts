@@ -91,11 +91,11 @@ export function apiTokenRoutes(guard: Guard, context: Context) {
   const ofAll = { tags, access: guard.user('admin'), path: '/api/users/me/tokens' as const };
   const ofOne = { ...ofAll, pathParameters, path: '/api/users/me/tokens/:id' as const };
   const documents = new AccountDocuments(store, apiTokens, noToken);
-  const password = presentPassword(context);
+  const isPresentPassword = presentPassword(context);
   const requirePassword = async (userId: string, currentPassword: string): Promise<void> => {
     const user = findUserById(store, userId);
     if (!user) throw notFound('user_deleted');
-    if (!(await password.isGiven(user, currentPassword))) throw wrongPassword();
+    if (!(await isPresentPassword(user, currentPassword))) throw wrongPassword();
   };
   return [
     defineRoute({

@@ -71,7 +71,7 @@ function sessionOf({ familyKey }: Principal): number {
 export function credentialRoutes(guard: Guard, context: Context, publicAddress: PublicAddress) {
   const { store } = context;
   const documents = new AccountDocuments(store, credentials, noCredential);
-  const passwords = presentPassword(context);
+  const isPresentPassword = presentPassword(context);
   const access = guard.owner('admin');
   const userOf = ({ userId }: Principal): User => {
     const user = findUserById(store, userId);
@@ -79,7 +79,7 @@ export function credentialRoutes(guard: Guard, context: Context, publicAddress: 
     return user;
   };
   const requirePassword = async (principal: Principal, { password }: { readonly password: string }): Promise<void> => {
-    if (!(await passwords.isGiven(userOf(principal), password))) throw forbidden('wrong_password', {}, { pointer: '/password' });
+    if (!(await isPresentPassword(userOf(principal), password))) throw forbidden('wrong_password', {}, { pointer: '/password' });
   };
   const presentNew = (request: Request, { userKey, userId }: Principal, id: string, differences: Differences = {}): Response => {
     const headers = { location: credentials.iri({ userId, id }), 'cache-control': 'no-store' };

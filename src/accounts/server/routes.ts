@@ -80,7 +80,6 @@ export type ServerAttributes = Static<typeof attributes>;
 const time = '2026-01-15T09:30:00.000+00:00';
 
 export function serverRoutes(guard: Guard, context: Context, look: () => Readiness) {
-  const status = new ServerStatus(context, look);
   return [
     defineRoute({
       method: 'get',
@@ -134,7 +133,12 @@ export function serverRoutes(guard: Guard, context: Context, look: () => Readine
       access: guard.administrator,
       otherParameters: 'ignore',
       handle: ({ request, ignored }) => {
-        const data = { id: serverPath, type: 'Server', attributes: context.store.read(() => status.read()), links: { self: serverPath } };
+        const data = {
+          id: serverPath,
+          type: 'Server',
+          attributes: context.store.read(() => readStatus(context, look)),
+          links: { self: serverPath },
+        };
         return respond(request, { data, ...metaOf(ignored) }, 200, personalCaching);
       },
     }),
@@ -142,37 +146,27 @@ export function serverRoutes(guard: Guard, context: Context, look: () => Readine
 }
 
 /** Readiness checks and their results. */
-export interface Readiness {
+interface Readiness {
   readonly checks: Readonly<Record<string, { readonly status: 'ok' | 'warning' | 'failed'; readonly detail?: string }>>;
 }
 
-export class ServerStatus {
-  readonly #startedAt = performance.timeOrigin;
-
-  /** @param look runs the readiness checks */
-  constructor(
-    private readonly context: Context,
-    private readonly look: () => Readiness,
-  ) {}
-
-  read() {
-    const { store, origins, tally, checkpoints } = this.context;
-    return {
-      version: serverVersion,
-      interface_version: interfaceVersion,
-      address: origins?.()[0] ?? null,
-      started_at: timestamp(this.#startedAt),
-      uptime_seconds: Math.max(0, Math.floor((Date.now() - this.#startedAt) / 1000)),
-      users: usersOf(store),
-      database: { ...databaseOf(store), last_checkpoint_at: checkpoints ? timestamp(checkpoints.lastAt) : null },
-      last_import: lastImportOf(store),
-      requests: tally ? requestsOf(tally) : null,
-      sign_ins: tally ? { ...tally.signIns } : null,
-      memory_bytes: memoryBytes(),
-      cache: { ...lookUps },
-      checks: Object.entries(this.look().checks).map(([name, { status, detail = null }]) => ({ name, status, detail })),
-    };
-  }
+/** @param look runs the readiness checks */
+function readStatus({ store, origins, tally, checkpoints }: Context, look: () => Readiness) {
+  return {
+    version: serverVersion,
+    interface_version: interfaceVersion,
+    address: origins?.()[0] ?? null,
+    started_at: timestamp(performance.timeOrigin),
+    uptime_seconds: Math.max(0, Math.floor((Date.now() - performance.timeOrigin) / 1000)),
+    users: usersOf(store),
+    database: { ...databaseOf(store), last_checkpoint_at: checkpoints ? timestamp(checkpoints.lastAt) : null },
+    last_import: lastImportOf(store),
+    requests: tally ? requestsOf(tally) : null,
+    sign_ins: tally ? { ...tally.signIns } : null,
+    memory_bytes: memoryBytes(),
+    cache: { ...lookUps },
+    checks: Object.entries(look().checks).map(([name, { status, detail = null }]) => ({ name, status, detail })),
+  };
 }
 
 /** Reading /proc fails when connections have taken all file descriptors. */

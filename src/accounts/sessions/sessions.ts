@@ -24,12 +24,32 @@ interface ActiveSignIn extends Record<string, unknown> {
   readonly user_agent: string | null;
 }
 
+/** Adds a sign-in, inside the caller's transaction, and removes those that are over. @returns its key */
+export function addSignIn(
+  store: Store,
+  kind: 'session' | 'pair',
+  userKey: number,
+  { address, userAgent }: SignInOrigin,
+  time: number,
+  days: number,
+): number {
+  const moment = timestamp(time);
+  store.writer.change('DELETE FROM token_family WHERE expires_at < :moment', { moment });
+  shortenSignIns(store, time);
+  const times = { created_at: moment, last_used_at: moment, expires_at: daysAfter(time, days) };
+  return store.writer.insertRow('token_family', {
+    id: Bun.randomUUIDv7(),
+    user_key: userKey,
+    kind,
+    address,
+    user_agent: userAgent,
+    ...times,
+  });
+}
+
 /** Browser sessions, and listing all sign-ins of a user. */
 export class Sessions {
-  constructor(
-    private readonly store: Store,
-    private readonly time: () => number = Date.now,
-  ) {}
+  constructor(private readonly store: Store) {}
 
   /**
    * Creates a session. The browser's previous session, of whatever user, ends.
@@ -38,33 +58,21 @@ export class Sessions {
    */
   issue(
     userKey: number,
-    { address, userAgent }: SignInOrigin,
+    origin: SignInOrigin,
     former = '',
     { spend, days = sessionLifetimeDays, most = -1 }: { spend?: SignIn['spend']; days?: number; most?: number } = {},
   ): Promise<Session> {
-    const time = this.time();
+    const time = Date.now();
     const idleDays = Math.min(days, sessionIdleDays);
     const session_token = newToken('session');
-    const signIn = {
-      id: Bun.randomUUIDv7(),
-      user_key: userKey,
-      kind: 'session',
-      address,
-      user_agent: userAgent,
-      created_at: timestamp(time),
-      last_used_at: timestamp(time),
-      expires_at: daysAfter(time, days),
-    };
     const { writer } = this.store;
     return this.store.write(() => {
       spend?.();
-      writer.change('DELETE FROM token_family WHERE expires_at < :time', { time: timestamp(time) });
-      shortenSignIns(this.store, time);
       this.#end(former);
       const token = {
         id: Bun.randomUUIDv7(),
         user_key: userKey,
-        family_key: writer.insertRow('token_family', signIn),
+        family_key: addSignIn(this.store, 'session', userKey, origin, time, days),
         kind: 'session',
         hash: hashToken(session_token),
         created_at: timestamp(time),
@@ -72,6 +80,7 @@ export class Sessions {
         expires_at: daysAfter(time, idleDays),
       };
       writer.insertRow('token', token);
+      const { address, userAgent } = origin;
       if (most >= 0) writer.change(superfluous, { userKey, address, userAgent, most });
       return { session_token, expires_in: idleDays * (dayMilliseconds / 1000) };
     });
@@ -79,7 +88,7 @@ export class Sessions {
 
   /** Active sign-ins, most recently used first. */
   list(userKey: number): ActiveSignIn[] {
-    const values = { userKey, time: timestamp(this.time()) };
+    const values = { userKey, time: now() };
     return recordRows<ActiveSignIn>(this.store, sessions, isActive, values, 'token_family.last_used_at DESC, token_family.key DESC');
   }
 

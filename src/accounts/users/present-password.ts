@@ -11,30 +11,28 @@ import { type User, userColumns } from './users';
 /** As strict as sign-in: someone who finds an open session must not guess the password. */
 const policy: RateLimitPolicy = { name: 'password', quota: 10, windowSeconds: 60, counted: 'tries of a password' };
 
-/** The current password, which some requests need besides a token. */
-class PresentPassword {
-  readonly #spendTry: (user: string) => void;
-
-  constructor(private readonly context: Context) {
-    this.#spendTry = budgetOf(context, policy);
-  }
-
-  /** @throws {RateLimitExceeded} */
-  async isGiven(user: User, password: string): Promise<boolean> {
-    this.#spendTry(user.id);
-    return (await checkPassword(this.context.store, user.username, password))?.id === user.id;
-  }
-}
-
 export const wrongPassword = (): Invalid => new Invalid([violation('current_password', message('wrong_current_password'))]);
 
-const ofContexts = new WeakMap<Context, PresentPassword>();
+type PasswordCheck = (user: User, password: string) => Promise<boolean>;
 
-/** One instance per server, so that all requests share a budget. */
-export function presentPassword(context: Context): PresentPassword {
-  const known = ofContexts.get(context) ?? new PresentPassword(context);
-  ofContexts.set(context, known);
-  return known;
+const ofContexts = new WeakMap<Context, PasswordCheck>();
+
+/**
+ * Checks the current password, which some requests need besides a token. One check per server, so that all requests share a budget.
+ * @returns throws {@link RateLimitExceeded} after too many tries
+ */
+export function presentPassword(context: Context): PasswordCheck {
+  const check = ofContexts.get(context) ?? checkOf(context);
+  ofContexts.set(context, check);
+  return check;
+}
+
+function checkOf(context: Context): PasswordCheck {
+  const spendTry = budgetOf(context, policy);
+  return async (user, password) => {
+    spendTry(user.id);
+    return (await checkPassword(context.store, user.username, password))?.id === user.id;
+  };
 }
 
 interface Credentials extends User {

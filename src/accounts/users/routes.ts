@@ -54,7 +54,7 @@ export function userRoutes(
   const { store } = context;
   const documents = new AccountDocuments(store, ownUser, gone);
   const registration = new Registration(context, live, addressOf, setUpCode);
-  const presentPasswords = presentPassword(context);
+  const isPresentPassword = presentPassword(context);
   const present = (request: Request, id: string, differences?: Differences) => documents.present(request, ofId, { id }, differences);
   const getUser = (id: string): User => {
     const user = findUserById(store, id);
@@ -138,7 +138,7 @@ export function userRoutes(
         // Accounts of a provider may have a password that nobody knows: no link goes to their address.
         if (isNewAddress && !isConfirmed && goLinksThere && !hasProvider(store, user))
           throw new Invalid([violation('current_password', message('missing_current_password'))]);
-        if ((isConfirmed || password !== undefined) && !(await presentPasswords.isGiven(user, current_password))) throw wrongPassword();
+        if ((isConfirmed || password !== undefined) && !(await isPresentPassword(user, current_password))) throw wrongPassword();
         const is_email_confirmed = isNewAddress || isConfirmed ? Number(isConfirmed) : undefined;
         const keptToken = hashToken(bearerToken(request.headers.get('authorization')) ?? '');
         await changeAccount(
@@ -170,7 +170,7 @@ export function userRoutes(
       access: guard.user('admin'),
       handle: async ({ request, principal: { userId }, body: { password } }) => {
         const user = getUser(userId);
-        if (!(await presentPasswords.isGiven(user, password))) throw forbidden('wrong_password', {}, { pointer: '/password' });
+        if (!(await isPresentPassword(user, password))) throw forbidden('wrong_password', {}, { pointer: '/password' });
         await deleteOneself(store, user);
         setUpCode.issue();
         return nothingLeft(request);

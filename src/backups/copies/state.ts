@@ -1,13 +1,12 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Static, Type as t } from '@sinclair/typebox';
-import { fits } from '../../api/schema/checks';
 import type { Settings } from '../../config';
 import { DomainError } from '../../errors';
 import { type Message, message } from '../../messages/message';
 import { now } from '../../store/values/dates';
 import type { Backup } from '../backup-list';
-import { extents, reasons } from '../manifest';
+import { extents, readJson, reasons } from '../manifest';
 
 /** Settings that say where and how backups are copied. */
 export type CopySettings = Pick<
@@ -91,11 +90,8 @@ export const copyLockOf = (folder: string): string => join(folder, '.copies.lock
 
 /** Empty for another target than that of the last copies. */
 export function readCopyState(folder: string, target: string): CopyState {
-  try {
-    const read: unknown = JSON.parse(readFileSync(fileOf(folder), 'utf8'));
-    if (fits(schema, read) && (read as CopyState).target === target) return read as CopyState;
-  } catch {}
-  return { target, checked_at: null, failure: null, copies: {} };
+  const state = readJson(fileOf(folder), schema);
+  return state?.target === target ? state : { target, checked_at: null, failure: null, copies: {} };
 }
 
 export function writeCopyState(folder: string, state: CopyState): void {
