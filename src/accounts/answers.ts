@@ -21,7 +21,10 @@ export const guarded = {
 };
 
 /** Refusals of a write without a body. */
-export const guardedWrite = { ...guarded, 404: noRecord, 406: notAcceptable, 503: serviceUnavailable };
+export const guardedAction = { ...guarded, 406: notAcceptable, 503: serviceUnavailable };
+
+/** Refusals of a write to a record, without a body. */
+export const guardedWrite = { ...guardedAction, 404: noRecord };
 
 /** Refusals of a write with a body. */
 export const guardedBody = { ...bodyAnswers, ...guarded, 406: notAcceptable };

@@ -1,8 +1,8 @@
 import { Type as t } from '@sinclair/typebox';
 import type { Guard } from '../accounts/access';
-import { guarded, guardedWrite, needsAdministrator } from '../accounts/answers';
+import { guarded, guardedAction, needsAdministrator } from '../accounts/answers';
 import { nothingLeft } from '../accounts/documents';
-import { failure, notAcceptable, notFound, nothing, readAnswers, serviceUnavailable } from '../api/openapi/answers';
+import { failure, notFound, nothing, readAnswers, serviceUnavailable } from '../api/openapi/answers';
 import { metaOf } from '../api/read/document';
 import type { Ignored } from '../api/read/query';
 import { defineRoute, type Media } from '../api/route';
@@ -25,6 +25,8 @@ const archiveType = 'application/x-tar';
 const archive: Media<Blob> = {
   content: { [archiveType]: { schema: t.String({ format: 'binary' }), example: 'the archive' } },
 };
+
+const accepted = (description: string) => ({ 202: { description, media: backupsDocument }, ...guardedAction });
 
 /** Small backups are verified in time. For large ones, clients read the list later. */
 const waitedMilliseconds = 5_000;
@@ -52,13 +54,10 @@ export function backupRoutes(guard: Guard, backups: Backups) {
       summary: 'Create a backup',
       description: `Runs in the background. The backup is listed when it is complete and verified. No request body. ${needsAdministrator}`,
       answers: {
-        202: { description: 'Backup started', media: backupsDocument },
-        ...guarded,
-        406: notAcceptable,
+        ...accepted('Backup started'),
         409: failure('A backup is already running, or the catalog is in memory', 409, message('backup_running'), {
           instance: backupsPath,
         }),
-        503: serviceUnavailable,
       },
       handle: ({ request, ignored }) => {
         // The log has the error.
@@ -74,11 +73,8 @@ export function backupRoutes(guard: Guard, backups: Backups) {
       summary: 'Copy backups off the machine',
       description: `Runs in the background: copies the backups that \`backup_target\` lacks, encrypted if there is a \`backup_recipient\`, verifies them and deletes those that \`backup_keep\` no longer needs. No request body. ${needsAdministrator}`,
       answers: {
-        202: { description: 'Copying started', media: backupsDocument },
-        ...guarded,
-        406: notAcceptable,
+        ...accepted('Copying started'),
         409: failure('There is no target, or backups are being copied', 409, message('copies_off'), { instance: `${backupsPath}/copies` }),
-        503: serviceUnavailable,
       },
       handle: ({ request, ignored }) => {
         // The log has the error.
@@ -137,8 +133,8 @@ export function backupRoutes(guard: Guard, backups: Backups) {
       description: `Checks checksums, SQLite integrity, references, search indexes and row counts. Responds when done, or after five seconds at most; the list then shows the result. No request body. ${needsAdministrator}`,
       pathParameters,
       answers: {
-        202: { description: 'Verified, or verification started', media: backupsDocument },
-        ...guardedWrite,
+        ...accepted('Verified, or verification started'),
+        404: notFound,
         409: failure('Another verification is running', 409, message('backup_verifying'), { instance: `${oneInstance}/verification` }),
       },
       handle: async ({ request, params: { backupName }, ignored }) => {

@@ -8,7 +8,7 @@ import type { Store } from '../store/database/open';
 import { userKeyOf } from './collection';
 import { wholeNumberOption } from './import/import-options';
 import { interrupted, stopSignal } from './serve/signals';
-import { agree, contactOf } from './terminal/consent';
+import { contactOf, requireConsent } from './terminal/consent';
 import { archiveOptions, command, coverOption, withStore } from './terminal/options';
 import { note, print } from './terminal/output';
 import { duration } from './terminal/progress';
@@ -53,8 +53,7 @@ async function askFor(store: Store, flags: FetchFlags, selected: Wanting, wantin
   const address = settings.coverArtArchive;
   const contact = contactOf(settings, 'The Cover Art Archive');
   const what = `This sends the MusicBrainz ids of ${pluralize(selected.length, 'collected release')} to ${new URL(address).host} and archive.org, with your contact. Nothing else is sent.`;
-  const hasAgreed = await agree(store, { site: 'cover art archive', addresses: [address], what, yes: flags.yes, dryRun: flags.dryRun });
-  if (!hasAgreed) throw new SetupError('Nothing was sent or changed.');
+  await requireConsent(store, { site: 'cover art archive', addresses: [address], what, yes: flags.yes, dryRun: flags.dryRun });
   const stop = stopSignal();
   const onRetry = (message: string, seconds: number) =>
     note(`leitmotif: ${message}${seconds > 0 ? ` Trying again in ${duration(seconds)}.` : ''}`);

@@ -7,7 +7,7 @@ import type { DiscFlags } from './adding/add-disc';
 import { userKeyOf } from './collection';
 import { wholeNumberOption } from './import/import-options';
 import { interrupted, type Stop, stopSignal } from './serve/signals';
-import { agree } from './terminal/consent';
+import { requireConsent } from './terminal/consent';
 import { command, coverOption, onlineOptions, withStore } from './terminal/options';
 import { asJson, json, note, print } from './terminal/output';
 import { duration } from './terminal/progress';
@@ -44,8 +44,7 @@ async function refresh(store: Store, flags: RefreshFlags): Promise<void> {
   const hosts = addresses.map((address) => new URL(address).host).join(' and ');
   const what = `This sends the ids of ${pluralize(selected.length, 'collected release')} to ${hosts}, with your contact. Nothing else is sent.`;
   const { yes, dryRun } = flags;
-  if (selected.length > 0 && !(await agree(store, { site: 'refresh', addresses, what, yes, dryRun })))
-    throw new SetupError('Nothing was sent or changed.');
+  if (selected.length > 0) await requireConsent(store, { site: 'refresh', addresses, what, yes, dryRun });
   const stop = stopSignal();
   for (const release of selected) {
     const became = await update(online, release, stop);

@@ -18,8 +18,8 @@ export const userCommand = () =>
     .addCommand(setRoleCommand())
     .addCommand(resetPasswordCommand())
     .addCommand(resetSecondFactorCommand())
-    .addCommand(disableCommand())
-    .addCommand(enableCommand())
+    .addCommand(statusCommand('disable', 'disable a user; the password and all tokens stop working immediately'))
+    .addCommand(statusCommand('enable', 'enable a disabled user; unexpired tokens work again'))
     .addCommand(deleteCommand());
 
 const nameRule = '3 to 40 characters of A-Z, a-z, 0-9, dot, underscore and hyphen';
@@ -116,15 +116,16 @@ const resetSecondFactorCommand = () =>
       }),
     );
 
-const disableCommand = () =>
-  command('disable', 'disable a user; the password and all tokens stop working immediately')
+const statusCommand = (name: 'disable' | 'enable', description: string) =>
+  command(name, description)
     .argument('<name>', 'the user')
-    .action((name, flags) => setDisabled(name, flags, true));
-
-const enableCommand = () =>
-  command('enable', 'enable a disabled user; unexpired tokens work again')
-    .argument('<name>', 'the user')
-    .action((name, flags) => setDisabled(name, flags, false));
+    .action((username, flags) =>
+      withUser(username, flags, async (store, user) => {
+        const { changeAccountStatus } = await import('../accounts/users/users');
+        await changeAccountStatus(store, user, { isDisabled: name === 'disable' });
+        print(`${user.username} is ${name}d.`);
+      }),
+    );
 
 const deleteCommand = () =>
   command('delete', 'delete a user with tokens, collection and wishlist')
@@ -145,14 +146,6 @@ const deleteCommand = () =>
 
 const passwordStdin = ['--password-stdin', 'read the password from the first line of standard input'] as const;
 const passwordFile = ['--password-file <file>', 'read the password from the first line of a file'] as const;
-
-function setDisabled(name: string, flags: Flags, isDisabled: boolean): Promise<void> {
-  return withUser(name, flags, async (store, user) => {
-    const { changeAccountStatus } = await import('../accounts/users/users');
-    await changeAccountStatus(store, user, { isDisabled });
-    print(`${user.username} is ${isDisabled ? 'disabled' : 'enabled'}.`);
-  });
-}
 
 function withUser(name: string, flags: Flags, work: (store: Store, user: User) => Promise<void>): Promise<void> {
   return withStore(flags, async (store) => {

@@ -1,10 +1,10 @@
 import { type Static, Type as t } from '@sinclair/typebox';
 import type { Guard } from '../accounts/access';
-import { guarded, needsAdministrator } from '../accounts/answers';
+import { guarded, guardedAction, needsAdministrator } from '../accounts/answers';
 import { plainAnswer, plainBody } from '../accounts/plain-json';
 import type { LiveSettings } from '../accounts/settings/live-settings';
 import { signInRefusals } from '../accounts/token-routes';
-import { failure, json, jsonApi, notAcceptable, readAnswers, serviceUnavailable } from '../api/openapi/answers';
+import { failure, json, jsonApi, readAnswers } from '../api/openapi/answers';
 import { defineRoute } from '../api/route';
 import { closed, list, moment, objectDocument, orNull, text, word } from '../api/schema/schemas';
 import { mailAddress } from '../config';
@@ -74,36 +74,33 @@ export function mailRoutes(guard: Guard, context: Context, live: LiveSettings, n
     const attributes: MailStatus = { server: server ? `${server.host}:${server.port}` : null, links: notifications.home, last };
     return respond(request, { data: { id: path, type: 'Mail', attributes, links: { self: path } } }, 200, personalCaching);
   };
+  const administration = { tags: ['Administration'], access: guard.administrator };
   return [
     defineRoute({
+      ...administration,
       method: 'get',
       path,
       operationId: 'mail',
-      tags: ['Administration'],
       summary: 'Get the state of mail',
       description: needsAdministrator,
       answers: { 200: { description: 'The mail server and the last mails', media: status }, ...readAnswers, ...guarded },
-      access: guard.administrator,
       otherParameters: 'ignore',
       handle: ({ request }) => present(request),
     }),
     defineRoute({
+      ...administration,
       method: 'post',
       path: '/api/mail/test',
       operationId: 'mailTest',
-      tags: ['Administration'],
       summary: 'Send a test mail',
       description: `Waits for the result, up to 30 seconds; it is the last mail of the kind \`test\`. ${needsAdministrator}`,
       body: plainBody(t.Object({ to: t.String() }), { to: 'anna@example.org' }),
       answers: {
         200: { description: 'The mail server and the last mails', media: status },
+        ...guardedAction,
         400: failure('The body is invalid, or has no address', 400, message('missing_members', { names: ['to'] })),
-        ...guarded,
-        406: notAcceptable,
         409: failure('There is no mail server', 409, message('mail_off')),
-        503: serviceUnavailable,
       },
-      access: guard.administrator,
       otherParameters: 'refuse',
       handle: async ({ request, principal: { userKey }, body: { to } }) => {
         if (!mailAddress.test(to)) throw invalid('wrong_member', { pointer: '/to', expected: 'an e-mail address' }, { pointer: '/to' });

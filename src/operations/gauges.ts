@@ -44,29 +44,19 @@ function ofServer(observed: Observed): readonly Gauge[] {
       help: 'Prepared statements in memory',
       read: preparedStatements,
     },
-    {
-      name: 'leitmotif_cache_lookups_total',
-      help: 'Lookups in the caches of counts, facets and suggestions',
-      labels: ['result'],
-      isCounter: true,
-      read: () => [
-        { labels: { result: 'hit' }, value: lookUps.hits },
-        { labels: { result: 'miss' }, value: lookUps.misses },
-      ],
-    },
-    {
-      name: 'leitmotif_response_cache_requests_total',
-      help: 'Cacheable requests, by whether the response was cached',
-      labels: ['result'],
-      isCounter: true,
-      read: () => [
-        { labels: { result: 'hit' }, value: cachedResponses.hits },
-        { labels: { result: 'miss' }, value: cachedResponses.misses },
-      ],
-    },
+    hitsAndMisses('leitmotif_cache_lookups_total', 'Lookups in the caches of counts, facets and suggestions', lookUps),
+    hitsAndMisses('leitmotif_response_cache_requests_total', 'Cacheable requests, by whether the response was cached', cachedResponses),
     { name: 'leitmotif_response_cache_bytes', help: 'Size of the response cache', read: () => cachedResponses.bytes },
   ];
 }
+
+const hitsAndMisses = (name: string, help: string, counts: { readonly hits: number; readonly misses: number }): Gauge => ({
+  ...{ name, help, labels: ['result'], isCounter: true },
+  read: () => [
+    { labels: { result: 'hit' }, value: counts.hits },
+    { labels: { result: 'miss' }, value: counts.misses },
+  ],
+});
 
 function ofDatabase({ store, checkpoints, backups }: Observed): readonly Gauge[] {
   const gauges: Gauge[] = [{ name: 'leitmotif_database_bytes', help: 'Size of the database', read: () => bytesOf(store.reader) }];

@@ -5,7 +5,7 @@ import type { RunReport } from '../../import/run/progress';
 import { pluralize } from '../../pluralize';
 import type { Store } from '../../store/database/open';
 import { type Stop, stopSignal } from '../serve/signals';
-import { agree, contactOf } from '../terminal/consent';
+import { contactOf, requireConsent } from '../terminal/consent';
 import { wikidataOptions, withStore } from '../terminal/options';
 import { displayOf, duration } from '../terminal/progress';
 import { runWithDisplay } from './import-files';
@@ -42,8 +42,7 @@ async function enrichFromWikidata(flags: EnrichFlags): Promise<void> {
   requireOneVoice(flags);
   const settings = readSettings(flags);
   const run: Run = { flags, settings, contact: contactOf(settings, 'Wikidata'), stop: stopSignal() };
-  const hasAgreed = await withStore(flags, (store) => mayAsk(store, run));
-  if (!hasAgreed) throw new SetupError('Nothing was sent or changed.');
+  await withStore(flags, (store) => requireAgreement(store, run));
   const work = (store: Store) => enrich(store, run);
   const { withCopy } = await import('../../import/run/dry-run');
   const report = flags.dryRun ? await withCopy(settings.data, work) : await withStore(flags, work);
@@ -52,12 +51,12 @@ async function enrichFromWikidata(flags: EnrichFlags): Promise<void> {
 }
 
 /** Asks for consent to send ids to Wikidata. */
-async function mayAsk(store: Store, { flags, settings }: Run): Promise<boolean> {
+async function requireAgreement(store: Store, { flags, settings }: Run): Promise<void> {
   const { countIds } = await import('../../import/sources/wikidata/enrich');
   const addresses = [settings.wikidataEntities, settings.wikidataQuery];
   const hosts = [...new Set(addresses.map((address) => new URL(address).host))].join(' and ');
   const what = `This sends up to ${pluralize(countIds(store), 'id')} of films, series, games and artists (Wikidata, IMDb, MusicBrainz, Discogs) to ${hosts}, with your contact. Collections and users are never sent.`;
-  return agree(store, { site: 'wikidata', addresses, what, yes: flags.yes, dryRun: flags.dryRun });
+  await requireConsent(store, { site: 'wikidata', addresses, what, yes: flags.yes, dryRun: flags.dryRun });
 }
 
 async function enrich(store: Store, { flags, settings, contact, stop: { signal } }: Run): Promise<RunReport> {

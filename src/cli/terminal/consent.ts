@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import type { Settings } from '../../config';
-import { badUsage } from '../../errors';
+import { badUsage, SetupError } from '../../errors';
 import type { Store } from '../../store/database/open';
 import { Interrupted } from '../serve/signals';
 import { visible } from './output';
@@ -13,14 +13,16 @@ export interface Telling {
   readonly dryRun: true | undefined;
 }
 
-/** Whether the owner agrees that another site receives ids; consent is stored per address. */
-export async function agree(store: Store, { site, addresses, what, yes, dryRun }: Telling): Promise<boolean> {
+/**
+ * Asks whether another site may receive ids; consent is stored per address.
+ * @throws {SetupError} without consent
+ */
+export async function requireConsent(store: Store, { site, addresses, what, yes, dryRun }: Telling): Promise<void> {
   const joined = addresses.join(' ');
-  if (hasConsent(store, site, joined)) return true;
+  if (hasConsent(store, site, joined)) return;
   if (!yes && !process.stdin.isTTY) throw badUsage(`${what} Use --yes to agree. You are asked only once.`);
-  if (!yes && !(await confirm(`${what}\nGo on?`))) return false;
+  if (!yes && !(await confirm(`${what}\nGo on?`))) throw new SetupError('Nothing was sent or changed.');
   if (!dryRun) await rememberConsent(store, site, joined);
-  return true;
 }
 
 /**
