@@ -5,49 +5,39 @@ import type { PictureFormat } from './sniff';
  * upright.
  */
 export function orientationOf(bytes: Buffer, format: PictureFormat): number {
-  const exif = format === 'png' ? chunkOf(bytes, png) : format === 'webp' ? chunkOf(bytes, webp) : undefined;
+  const exif = format === 'png' ? exifOfPng(bytes) : format === 'webp' ? exifOfWebp(bytes) : undefined;
   return exif === undefined ? upright : orientationIn(exif);
 }
 
 const upright = 1;
 
-/** A chunk-based format. */
-interface Container {
-  readonly start: number;
-  readonly name: string;
-  readonly chunk: (
-    bytes: Buffer,
-    at: number,
-  ) => { readonly name: string; readonly from: number; readonly length: number; readonly next: number };
+/** PNG, third edition, section 11.3.4.4 (eXIf). */
+function exifOfPng(bytes: Buffer): Buffer | undefined {
+  for (let at = 8; at + 8 <= bytes.length; at += 12 + bytes.readUInt32BE(at))
+    if (bytes.toString('latin1', at + 4, at + 8) === 'eXIf') return bytes.subarray(at + 8, at + 8 + bytes.readUInt32BE(at));
+  return undefined;
 }
 
-/** PNG, third edition, section 11.3.4.4 (eXIf). */
-const png: Container = {
-  start: 8,
-  name: 'eXIf',
-  chunk: (bytes, at) => {
-    const length = bytes.readUInt32BE(at);
-    return { name: bytes.toString('latin1', at + 4, at + 8), from: at + 8, length, next: at + 12 + length };
-  },
-};
+const exifOfWebp = (bytes: Buffer): Buffer | undefined => chunksOf(bytes).find(({ name }) => name === 'EXIF')?.content;
 
-/** RFC 9649, section 2.7.1.5. */
-const webp: Container = {
-  start: 12,
-  name: 'EXIF',
-  chunk: (bytes, at) => {
-    const length = bytes.readUInt32LE(at + 4);
-    return { name: bytes.toString('latin1', at, at + 4), from: at + 8, length, next: at + 8 + length + (length % 2) };
-  },
-};
+interface Chunk {
+  readonly name: string;
+  readonly content: Buffer;
+  /** With header and padding. */
+  readonly bytes: Buffer;
+}
 
-function chunkOf(bytes: Buffer, { start, name, chunk }: Container): Buffer | undefined {
-  for (let at = start; at + 8 <= bytes.length; ) {
-    const found = chunk(bytes, at);
-    if (found.name === name) return bytes.subarray(found.from, found.from + found.length);
-    at = found.next;
+/** Chunks of a WebP (RFC 9649, section 2.7). */
+export function chunksOf(webp: Buffer): Chunk[] {
+  const chunks: Chunk[] = [];
+  for (let at = 12; at + 8 <= webp.length; ) {
+    const length = webp.readUInt32LE(at + 4);
+    const end = at + 8 + length + (length % 2);
+    const content = webp.subarray(at + 8, at + 8 + length);
+    chunks.push({ name: webp.toString('latin1', at, at + 4), content, bytes: webp.subarray(at, end) });
+    at = end;
   }
-  return undefined;
+  return chunks;
 }
 
 /** In the first Exif directory, a TIFF (TIFF 6.0, section 2). Some writers prefix it as in JPEG. */

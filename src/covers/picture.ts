@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type CoverSize, coverSizes } from '../catalog/cover';
 import { DomainError, tooLarge } from '../errors';
-import { orientationOf, uprightBy } from './orientation';
+import { chunksOf, orientationOf, uprightBy } from './orientation';
 import { brokenOff, pictureFormatOf } from './sniff';
 
 /** Chunks that are kept. Color profiles may contain personal text. */
@@ -19,23 +19,6 @@ function withoutMetadata(webp: Buffer): Uint8Array {
   const start = Buffer.from('RIFF\0\0\0\0');
   start.writeUInt32LE(body.length, 4);
   return Buffer.concat([start, body]);
-}
-
-interface Chunk {
-  readonly name: string;
-  /** With header and padding. */
-  readonly bytes: Buffer;
-}
-
-function chunksOf(webp: Buffer): Chunk[] {
-  const chunks: Chunk[] = [];
-  for (let at = 12; at + 8 <= webp.length; ) {
-    const length = webp.readUInt32LE(at + 4);
-    const end = at + 8 + length + (length % 2);
-    chunks.push({ name: webp.toString('latin1', at, at + 4), bytes: webp.subarray(at, end) });
-    at = end;
-  }
-  return chunks;
 }
 
 const transparency = 0x10;

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { networksOf } from '../http/client-address';
 
 /** Addresses that are not public (IANA special-purpose registries). */
 const specialNetworks = [
@@ -10,19 +11,7 @@ const specialNetworks = [
 ];
 
 /** Of IPv6, only these are public; the others are of this machine, of a local network, or contain an IPv4 address. */
-const publicIpv6 = blockList(['2000::/3']);
-
-function blockList(networks: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const network of networks) {
-    const [address = '', bits] = network.split('/');
-    const family = isIP(address);
-    list.addSubnet(address, Number(bits ?? (family === 6 ? 128 : 32)), family === 6 ? 'ipv6' : 'ipv4');
-  }
-  return list;
-}
-
-const contains = (list: BlockList, address: string): boolean => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+const isPublicIpv6 = networksOf(['2000::/3']);
 
 /** An IPv4 address written as IPv6 is the IPv4 address. */
 function plainForm(address: string): string {
@@ -67,10 +56,8 @@ const hostOf = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
 function requireAllowed(addresses: readonly string[], protocol: string, allowed: readonly string[]): void {
   // Read each time, since networks change.
   const own = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.flatMap(({ cidr }) => cidr ?? []));
-  const [open, local] = [blockList(allowed), blockList([...specialNetworks, ...own])];
-  const isAllowed = (address: string) => isIP(address) !== 0 && contains(open, address);
-  const isPublic = (address: string) =>
-    isIP(address) !== 0 && !contains(local, address) && (isIP(address) === 4 || contains(publicIpv6, address));
+  const [isAllowed, isLocal] = [networksOf(allowed), networksOf([...specialNetworks, ...own])];
+  const isPublic = (address: string) => !isLocal(address) && (isIP(address) === 4 || isPublicIpv6(address));
   if (!addresses.every((address) => isAllowed(address) || isPublic(address)))
     throw new ForbiddenTarget('This address is in the local network. The setting webhook_networks can allow it.');
   if (protocol === 'http:' && !addresses.every(isAllowed))

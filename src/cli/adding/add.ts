@@ -72,7 +72,7 @@ async function add(store: Store, { user, tracks: file, ...flags }: AddFlags): Pr
     { addOwned, addRelease, findByCode, referencedRecords },
     { describe },
     { barcodeCaution, oddText, releaseLine, understood },
-  ] = await Promise.all([import('../../accounts/users'), import('./add-release'), import('./describe'), import('./summary')]);
+  ] = await Promise.all([import('../../accounts/users'), import('./add-release'), import('./described-release'), import('./summary')]);
   const owner = user === undefined ? undefined : getUser(store, user);
   const words = { ...flags, tracks: file === undefined ? undefined : await readTextFile(file) };
   const codes = [words.barcode, words.number].filter((code) => code !== undefined);
