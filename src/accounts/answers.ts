@@ -11,6 +11,7 @@ import {
   unauthorized,
 } from '../api/openapi/answers';
 import type { Media } from '../api/route';
+import type { Writes } from '../api/schema/fields';
 import type { Resource } from '../api/schema/resource';
 import { uuid } from '../api/schema/schemas';
 import { message } from '../messages/message';
@@ -58,6 +59,13 @@ export const createdAnswer = <M extends Media>(description: string, media: M) =>
   description,
   headers: { Location: description.replace('The', 'Address of the') },
   media,
+});
+
+/** Attributes that administrators, or users of their own records, may write. */
+export const adminWrites = <F extends Writes['fields']>(fields: F) => ({
+  fields,
+  references: {},
+  scopes: { read: 'admin', write: 'admin' },
 });
 
 export const needsAdministrator = 'Administrators only, with an unrestricted token or the scope `admin`.';

@@ -88,14 +88,14 @@ const verifyCommand = () =>
     .action(verify);
 
 async function verify(names: readonly string[], flags: Flags & { identity?: string | undefined }): Promise<void> {
-  const [{ listBackups, loadBackup, backupFolder }, { verifyBackup }, { noteVerified }] = await Promise.all([
+  const [{ listBackups, backupFolder }, { verifyBackup }, { noteVerified }] = await Promise.all([
     import('../backups/backup-list'),
     import('../backups/verification'),
     import('../backups/verification'),
   ]);
   const settings = settingsOf(flags);
   const folder = backupFolder(settings);
-  const { isArchive, withUnpacked } = await import('../backups/copies/unpack');
+  const { withBackup } = await import('../backups/copies/unpack');
   const all = names.length > 0 ? names : listBackups(folder).map(({ name }) => name);
   if (all.length === 0) throw new DomainError('not_found', `No backups in ${folder}.`);
   const check = (backup: Backup): boolean => {
@@ -103,10 +103,10 @@ async function verify(names: readonly string[], flags: Flags & { identity?: stri
     if (dirname(backup.path) === folder) noteVerified(backup, verified);
     return say(backup, verified);
   };
+  const current = () => ({ ...settings, ...changedWhileRunning(settings) });
   let bad = 0;
   for (const name of all) {
-    const source = () => ({ address: name, identity: flags.identity, folder, settings: { ...settings, ...changedWhileRunning(settings) } });
-    const isGood = isArchive(name) ? await withUnpacked(source(), check) : check(loadBackup(folder, name));
+    const isGood = await withBackup({ address: name, identity: flags.identity, folder, settings: current }, check);
     if (!isGood) bad++;
   }
   if (bad > 0) throw new SetupError(`${bad} of ${pluralize(all.length, 'backup')} cannot be restored.`);

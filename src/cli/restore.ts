@@ -34,19 +34,11 @@ async function restore(nameOrPath: string, flags: RestoreFlags): Promise<void> {
   if (data === inMemory) throw new SetupError('A catalog in memory cannot be restored. Set a directory with --data.');
   requireLocalData(settings);
   if (!flags.dryRun) requireOwnFiles(data);
-  const [{ loadBackup, backupFolder }, { isArchive, withUnpacked }] = await Promise.all([
-    import('../backups/backup-list'),
-    import('../backups/copies/unpack'),
-  ]);
+  const [{ backupFolder }, { withBackup }] = await Promise.all([import('../backups/backup-list'), import('../backups/copies/unpack')]);
   const backups = backupFolder(settings);
-  if (!isArchive(nameOrPath)) return restoreFrom(loadBackup(backups, nameOrPath), { data, backups }, flags);
-  const source = {
-    address: nameOrPath,
-    identity: flags.identity,
-    folder: backups,
-    settings: { ...settings, ...changedWhileRunning(settings) },
-  };
-  await withUnpacked(source, (backup) => restoreFrom(backup, { data, backups }, flags));
+  const current = () => ({ ...settings, ...changedWhileRunning(settings) });
+  const source = { address: nameOrPath, identity: flags.identity, folder: backups, settings: current };
+  await withBackup(source, (backup) => restoreFrom(backup, { data, backups }, flags));
 }
 
 async function restoreFrom(backup: Backup, target: RestoreTarget, flags: RestoreFlags): Promise<void> {

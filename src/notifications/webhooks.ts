@@ -1,5 +1,6 @@
 import { Type as t } from '@sinclair/typebox';
 import { type Kysely, sql } from 'kysely';
+import { adminWrites } from '../accounts/answers';
 import { writableField } from '../api/schema/fields';
 import { defineResource } from '../api/schema/registry';
 import { moment } from '../api/schema/schemas';
@@ -85,10 +86,8 @@ const declared = <const E extends readonly [string, ...string[]]>(words: E) => (
       .select(['webhook.key', 'webhook.id as _id', 'user.id as userId', 'webhook.name', 'webhook.url', 'webhook.template'])
       .select(['webhook.created_at', 'webhook.updated_at', waiting.as('waiting'), sql<E[number][]>`webhook.events`.as('events')]),
   writes: {
-    fields: { name: lineOfText(longestName), url, events: eventsField(words), template },
-    references: {},
+    ...adminWrites({ name: lineOfText(longestName), url, events: eventsField(words), template }),
     required: ['name', 'url', 'events'] as const,
-    scopes: { read: 'admin', write: 'admin' },
   },
   example: {
     name: 'Phone',

@@ -5,7 +5,7 @@ import { copyBackups } from '../../src/backups/copies/copy-backups';
 import { newKeys } from '../../src/backups/copies/encryption';
 import { s3Target } from '../../src/backups/copies/s3';
 import { type CopySettings, readCopyState } from '../../src/backups/copies/state';
-import { withUnpacked } from '../../src/backups/copies/unpack';
+import { withBackup } from '../../src/backups/copies/unpack';
 import { createBackup } from '../../src/backups/create-backup';
 import { verifyBackup } from '../../src/backups/verification';
 import { readSettings } from '../../src/config';
@@ -69,7 +69,7 @@ const copy = (to: CopySettings, timeoutMilliseconds = 60_000) =>
   );
 
 const faultsOf = (address: string, to: CopySettings, identity?: string) =>
-  withUnpacked({ address, identity, folder: backups, settings: to }, (backup) => verifyBackup(backup).faults);
+  withBackup({ address, identity, folder: backups, settings: () => to }, (backup) => verifyBackup(backup).faults);
 
 test('the signatures that the server of these tests checks are those of Amazon', () => {
   const headers = new Headers({

@@ -9,7 +9,7 @@ import { forbidden, notFound } from '../../errors';
 import { message } from '../../messages/message';
 import { timestamp } from '../../store/values/dates';
 import type { Guard } from '../access';
-import { createdAnswer, deleteRoute, getRoute, guardedBody, listRoute, neededAdmin, uuidParameter } from '../answers';
+import { adminWrites, createdAnswer, deleteRoute, getRoute, guardedBody, listRoute, neededAdmin, uuidParameter } from '../answers';
 import { AccountDocuments, nothingLeft } from '../documents';
 import { scopes as everyScope, lastUses, type Principal, type Scope, scopes } from '../principal';
 import { addApiToken, apiTokenLifetimeDays, inDays, revokeApiToken, type TokenLimits, tokenNameFault } from '../tokens';
@@ -56,7 +56,7 @@ const fields = {
 
 export const newTokens = {
   ...apiTokens,
-  writes: { fields, references: {}, required: ['name'] as const, scopes: { read: 'admin', write: 'admin' } },
+  writes: { ...adminWrites(fields), required: ['name'] as const },
 };
 
 export interface NewToken {

@@ -5,9 +5,8 @@ import { writableField } from '../../api/schema/fields';
 import { defineResource } from '../../api/schema/registry';
 import { moment } from '../../api/schema/schemas';
 import { message } from '../../messages/message';
+import { adminWrites } from '../answers';
 import { tokenName } from '../api-tokens/routes';
-
-const ofOwner = { references: {}, scopes: { read: 'admin', write: 'admin' } };
 
 export const credentials = defineResource({
   type: 'Credential',
@@ -35,7 +34,7 @@ export const credentials = defineResource({
       .select(['credential.key', 'credential.id as _id', 'user.id as userId', 'credential.kind', 'credential.name', 'credential.host'])
       .select(['credential.created_at', 'credential.last_used_at'])
       .select(sql<number>`(SELECT count(*) FROM recovery_code WHERE credential_key = credential.key)`.as('recovery_codes_left')),
-  writes: { fields: { name: tokenName }, ...ofOwner },
+  writes: adminWrites({ name: tokenName }),
   example: {
     kind: 'passkey',
     name: 'Phone',
@@ -70,4 +69,4 @@ const code = writableField(
   '',
 );
 
-export const newCredentials = { ...credentials, writes: { fields: { name: tokenName, credential, secret, code }, ...ofOwner } };
+export const newCredentials = { ...credentials, writes: adminWrites({ name: tokenName, credential, secret, code }) };

@@ -4,6 +4,7 @@ import { writableField } from '../../api/schema/fields';
 import { defineResource } from '../../api/schema/registry';
 import { count, list, moment, orNull, text, word } from '../../api/schema/schemas';
 import { message } from '../../messages/message';
+import { adminWrites } from '../answers';
 import { runStates } from './run-state';
 
 export type RunSource = 'ndjson' | 'musicbrainz' | 'discogs' | 'wikidata' | 'mirror';
@@ -78,19 +79,15 @@ const line = { expected: message('invalid_text') };
 
 export const newImports = {
   ...importRuns,
-  writes: {
-    fields: {
-      files: writableField(
-        {
-          schema: t.Array(t.String(), { minItems: 1, maxItems: maximumFiles, uniqueItems: true, description: 'Names of import files' }),
-          expected: message('invalid_import_files', { max: maximumFiles }),
-        },
-        '',
-      ),
-      server: writableField({ schema: t.String({ description: 'Address of a Leitmotif server to mirror' }), ...line }, ''),
-      token: writableField({ schema: t.String({ description: 'API access token of that server', writeOnly: true }), ...line }, ''),
-    },
-    references: {},
-    scopes: { read: 'admin', write: 'admin' },
-  },
+  writes: adminWrites({
+    files: writableField(
+      {
+        schema: t.Array(t.String(), { minItems: 1, maxItems: maximumFiles, uniqueItems: true, description: 'Names of import files' }),
+        expected: message('invalid_import_files', { max: maximumFiles }),
+      },
+      '',
+    ),
+    server: writableField({ schema: t.String({ description: 'Address of a Leitmotif server to mirror' }), ...line }, ''),
+    token: writableField({ schema: t.String({ description: 'API access token of that server', writeOnly: true }), ...line }, ''),
+  }),
 };

@@ -10,7 +10,7 @@ import { message } from '../../messages/message';
 import type { Store } from '../../store/database/open';
 import { now } from '../../store/values/dates';
 import type { Guard } from '../access';
-import { createdAnswer, deleteRoute, getRoute, guardedBody, listRoute, needsAdministrator, uuidParameter } from '../answers';
+import { adminWrites, createdAnswer, deleteRoute, getRoute, guardedBody, listRoute, needsAdministrator, uuidParameter } from '../answers';
 import { OneTimeCodes } from '../codes/one-time-codes';
 import { AccountDocuments, nothingLeft } from '../documents';
 import { emailField } from '../users/input';
@@ -51,18 +51,14 @@ export const invitations = defineResource({
 
 export const newInvitations = {
   ...invitations,
-  writes: {
-    fields: {
-      note: writableField({
-        schema: t.String({ minLength: 1, maxLength: maximumNoteLength }),
-        expected: message('wrong_length', { min: 1, max: maximumNoteLength }),
-        isAllowed: (value) => typeof value === 'string' && value !== '' && [...value].length <= maximumNoteLength,
-      }),
-      email: emailField('Mails the invitation to this address'),
-    },
-    references: {},
-    scopes: { read: 'admin', write: 'admin' },
-  },
+  writes: adminWrites({
+    note: writableField({
+      schema: t.String({ minLength: 1, maxLength: maximumNoteLength }),
+      expected: message('wrong_length', { min: 1, max: maximumNoteLength }),
+      isAllowed: (value) => typeof value === 'string' && value !== '' && [...value].length <= maximumNoteLength,
+    }),
+    email: emailField('Mails the invitation to this address'),
+  }),
 };
 
 const tags = ['Administration'];

@@ -9,7 +9,7 @@ import { accessWords, hidden, settings } from '../../config';
 import { personalCaching, respond } from '../../http/respond';
 import { message } from '../../messages/message';
 import type { Guard } from '../access';
-import { guarded, guardedBody, needsAdministrator } from '../answers';
+import { adminWrites, guarded, guardedBody, needsAdministrator } from '../answers';
 import { type LiveSettings, liveNameOf, normalTexts, settingNames } from './live-settings';
 import { expectations, type LiveSettingName, settingAttributes } from './runtime-settings';
 
@@ -43,11 +43,7 @@ export const settingsResource = defineResource({
   rows: () => {
     throw new Error('Settings are no rows.');
   },
-  writes: {
-    fields: Object.fromEntries(settingNames.map((name) => [name, fieldOf(name)])),
-    references: {},
-    scopes: { read: 'admin', write: 'admin' },
-  },
+  writes: adminWrites(Object.fromEntries(settingNames.map((name) => [name, fieldOf(name)]))),
   example: settingsExample,
 });
 

@@ -4,6 +4,7 @@ import { Invalid, readDocument, violation } from '../../api/write/write';
 import { longestMailAddress, mailAddress } from '../../config';
 import { message } from '../../messages/message';
 import { ownIdentity } from '../access';
+import { adminWrites } from '../answers';
 import { plainBody } from '../plain-json';
 import { roles, type UserRole } from '../principal';
 import { maximumPasswordLength, minimumPasswordLength, passwordFault } from './passwords';
@@ -40,13 +41,6 @@ const username = writableField(
 
 const text = (description: string) => writableField({ schema: t.String({ description }), expected: message('invalid_text') }, '');
 
-const writes = <F extends Writes['fields'], R extends keyof F & string>(fields: F, required: readonly R[]) => ({
-  fields,
-  references: {},
-  required,
-  scopes: { read: 'admin', write: 'admin' },
-});
-
 const oneOf = <W extends string>(words: readonly W[]) => ({
   schema: t.Union(words.map((word) => t.Literal(word))),
   expected: message('invalid_word', { values: words }),
@@ -54,26 +48,25 @@ const oneOf = <W extends string>(words: readonly W[]) => ({
 
 const role = writableField(oneOf(roles), 'user');
 
+const newAccount = <F extends Writes['fields']>(fields: F) => ({ ...adminWrites(fields), required: ['username', 'password'] as const });
+
 const registrations = {
   ...ownUser,
-  writes: writes({ username, password, email }, ['username', 'password']),
+  writes: newAccount({ username, password, email }),
 };
 
 const newUsers = {
   ...ownUser,
-  writes: writes({ username, password, email, role }, ['username', 'password']),
+  writes: newAccount({ username, password, email, role }),
 };
 
 export const anyNewUsers = {
   ...ownUser,
-  writes: writes(
-    {
-      ...newUsers.writes.fields,
-      setup_code: text('Set-up code of a server without users; creates the first administrator'),
-      invitation_code: text('Code of an invitation'),
-    },
-    ['username', 'password'],
-  ),
+  writes: newAccount({
+    ...newUsers.writes.fields,
+    setup_code: text('Set-up code of a server without users; creates the first administrator'),
+    invitation_code: text('Code of an invitation'),
+  }),
 };
 
 /** A command, not stored. */
@@ -93,7 +86,7 @@ const theme = writableField(oneOf(themes));
 
 export const changes = {
   ...ownUser,
-  writes: writes({ email, language, theme, password, current_password: text('Required to change the password'), revoke_tokens }, []),
+  writes: adminWrites({ email, language, theme, password, current_password: text('Required to change the password'), revoke_tokens }),
 };
 
 /** The codes of a body, read before anything else. */
@@ -146,7 +139,7 @@ const disabled: WritableField<boolean> = {
   toStored: Number,
 };
 
-export const accountStatus = { ...otherUser, writes: writes({ role, disabled }, []) };
+export const accountStatus = { ...otherUser, writes: adminWrites({ role, disabled }) };
 
 export interface AccountStatus {
   readonly role?: UserRole;

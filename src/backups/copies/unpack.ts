@@ -7,24 +7,30 @@ import { takeFileLock } from '../../store/files/file-lock';
 import { type Backup, loadBackup, makeBackupFolder } from '../backup-list';
 import type { CopySettings } from './state';
 
-export const isArchive = (nameOrPath: string): boolean => nameOrPath.startsWith('s3://') || /\.tar(\.age)?$/.test(nameOrPath);
+const isArchive = (nameOrPath: string): boolean => nameOrPath.startsWith('s3://') || /\.tar(\.age)?$/.test(nameOrPath);
 
-interface ArchiveSource {
+interface BackupSource {
+  /** Name or path of a backup, path of an archive, or its address in a bucket. */
   readonly address: string;
   /** File with private keys. */
   readonly identity: string | undefined;
   /** Where it is unpacked for a while. */
   readonly folder: string;
-  readonly settings: CopySettings;
+  /** Read for archives only. */
+  readonly settings: () => CopySettings;
 }
 
 /**
- * Unpacks the archive of a backup for some work.
- * @param source the archive: a path, or an address in a bucket
+ * Does work with a backup: one of the folder by its name or path, or one whose archive is unpacked for it.
  * @throws {SetupError} if it cannot be read, decrypted or unpacked
  */
-export async function withUnpacked<T>(
-  { address, identity, folder, settings }: ArchiveSource,
+export async function withBackup<T>(source: BackupSource, work: (backup: Backup) => T | Promise<T>): Promise<T> {
+  const { address, folder } = source;
+  return isArchive(address) ? withUnpacked(source, work) : work(loadBackup(folder, address));
+}
+
+async function withUnpacked<T>(
+  { address, identity, folder, settings }: BackupSource,
   work: (backup: Backup) => T | Promise<T>,
 ): Promise<T> {
   makeBackupFolder(folder);
@@ -37,7 +43,7 @@ export async function withUnpacked<T>(
     const isEncrypted = address.endsWith('.age');
     if (isEncrypted && identity === undefined)
       throw new SetupError(`${address} is encrypted. Give the file with your age private key: --identity FILE.`);
-    const sent = await chunksAt(address, settings);
+    const sent = await chunksAt(address, settings());
     const chunks = isEncrypted ? await (await import('./encryption')).decrypted(sent, address, identity ?? '') : sent;
     const name = await unpack(address, chunks, place).catch((error: Error) => {
       throw error instanceof SetupError ? error : new SetupError(`${address} cannot be unpacked: ${error.message.replace(/\.$/, '')}.`);
