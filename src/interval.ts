@@ -7,7 +7,7 @@ export interface Repeated {
  * Does some work at intervals until it is stopped, never twice at a time. It keeps no process from ending. What the work throws is
  * told: from a timer it would end the server, or print its source.
  */
-export function repeat(work: () => void | Promise<void>, intervalMilliseconds: number, tell: (error: Error) => void): Repeated {
+export function repeat(work: () => void | Promise<void>, intervalMilliseconds: number, tell: (error: Error) => void = () => {}): Repeated {
   let isWorking = false;
   const timer = setInterval(async () => {
     if (isWorking) return;

@@ -110,11 +110,8 @@ async function addCover(release: string, file: string, flags: Flags): Promise<vo
   });
 }
 
-export async function coverStore(store: Store, flags: Flags) {
-  const [{ Covers }, { coverFilesOf }] = await Promise.all([import('../covers/covers'), import('../covers/files')]);
-  const { data, coverMegapixels } = readSettings(flags);
-  return new Covers(store, coverFilesOf(store, data), coverMegapixels * 1_000_000);
-}
+export const coverStore = async (store: Store, flags: Flags) =>
+  (await import('../covers/covers')).coversOf({ store, settings: readSettings(flags) });
 
 async function readPicture(path: string, file: string): Promise<Uint8Array> {
   const status = await stat(path).catch(() => undefined);

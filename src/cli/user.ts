@@ -96,7 +96,7 @@ const resetPasswordCommand = () =>
       const { changePassword, listUsers } = await import('../accounts/users/users');
       await withUser(name, flags, async (store, user) => {
         const password = await readPassword(flags);
-        const revoked = await changePassword(store, user.key, password, { revokesTokens: flags.revokeTokens });
+        const revoked = (await changePassword(store, () => user.key, password, { revokesTokens: flags.revokeTokens })) ?? 0;
         print(`Changed the password of ${user.username} and ended all sessions.`);
         if (revoked > 0) print(`Revoked ${pluralize(revoked, 'API access token')}.`);
         const left = listUsers(store).find(({ key }) => key === user.key)?.tokens ?? 0;

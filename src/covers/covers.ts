@@ -1,5 +1,6 @@
 import { type Cover, type CoverSize, coverOf } from '../catalog/cover';
 import { photosEndBefore } from '../collection/photos/photos';
+import type { Context } from '../context';
 import { DomainError, notFound } from '../errors';
 import { message } from '../messages/message';
 import { changeCover, writeCover } from '../records/history/cover';
@@ -8,7 +9,7 @@ import { type CurrentRecord, followMerges } from '../store/database/merges';
 import type { Store } from '../store/database/open';
 import { withoutWriteChecks } from '../store/database/transactions';
 import { now } from '../store/values/dates';
-import type { CoverFiles } from './files';
+import { type CoverFiles, coverFilesOf } from './files';
 import type { CutPicture } from './picture';
 
 /** Each holds up to 10 MiB. */
@@ -163,6 +164,9 @@ export class Covers {
     return unnamed.length;
   }
 }
+
+export const coversOf = ({ store, settings }: Pick<Context, 'store' | 'settings'>): Covers =>
+  new Covers(store, coverFilesOf(store, settings.data), settings.coverMegapixels * 1_000_000);
 
 export const noRelease = (id: string) => notFound('no_record', { kind: 'release', id: id.slice(0, 100) });
 

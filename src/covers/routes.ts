@@ -20,15 +20,13 @@ import { defineRoute } from '../api/route';
 import type { ParameterType } from '../api/schema/parameters';
 import { closed, iri, uuid } from '../api/schema/schemas';
 import { type CoverSize, coverAddress, coverSchema, coverSizes, exampleCover } from '../catalog/cover';
-import type { Context } from '../context';
 import { notFound } from '../errors';
 import { insufficientScope } from '../http/authentication';
 import { maximumPictureBytes, readBytes, requireMediaType } from '../http/body';
 import { baseHeaders, personalCaching, requireAcceptable, respond } from '../http/respond';
 import { message } from '../messages/message';
 import type { Author } from '../records/history/revisions';
-import { Covers, noRelease } from './covers';
-import { coverFilesOf } from './files';
+import { type Covers, noRelease } from './covers';
 
 const path = '/api/releases/:id/cover';
 
@@ -55,9 +53,6 @@ const guarded = {
 
 /** A year, the usual maximum of caches. */
 const forever = 'max-age=31536000, immutable';
-
-export const coversOf = ({ store, settings }: Context): Covers =>
-  new Covers(store, coverFilesOf(store, settings.data), settings.coverMegapixels * 1_000_000);
 
 export function coverRoutes(guard: Guard, covers: Covers, live: LiveSettings) {
   return [

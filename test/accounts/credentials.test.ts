@@ -140,9 +140,9 @@ describe('an authenticator app', () => {
 
     const { user_key: key } = at.store.reader.get<{ user_key: number }>('SELECT user_key FROM credential') ?? { user_key: 0 };
     const before = await pendingOf();
-    await changePassword(at.store, key, 'another correct horse');
+    await changePassword(at.store, () => key, 'another correct horse');
     expect(problemOf(await complete(before, codeIn(0)))).toEqual([401, 'sign_in_again']);
-    await changePassword(at.store, key, password);
+    await changePassword(at.store, () => key, password);
     const user = await createUser(at.store, 'other', password);
     const next = await pendingOf();
     await changeAccountStatus(at.store, { ...user, key }, { isDisabled: true });

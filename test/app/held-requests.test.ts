@@ -104,7 +104,7 @@ function giveCopy(user: number): void {
 
 const events: readonly (readonly [what: string, end: (person: Person) => Promise<unknown>])[] = [
   ['the sender signs out', ({ key }) => new Sessions(server.store).endOthers(key, undefined)],
-  ['the password changes', ({ key }) => changePassword(server.store, key, 'another long password')],
+  ['the password changes', ({ key }) => changePassword(server.store, () => key, 'another long password')],
   ['the sender loses a role', ({ name }) => changeAccountStatus(server.store, getUser(server.store, name), { role: 'user' })],
   ['the sender is disabled', ({ name }) => changeAccountStatus(server.store, getUser(server.store, name), { isDisabled: true })],
   [

@@ -32,7 +32,7 @@ import type { LiveSettings } from '../settings/live-settings';
 import { signInRefusals } from '../token-routes';
 import { accountStatus, readAccountStatus } from '../users/input';
 import { otherUser } from '../users/resources';
-import { changeAccountStatus, findUserById, requirePassword, resetPassword, type User } from '../users/users';
+import { changeAccountStatus, changePassword, findUserById, requirePassword, type User } from '../users/users';
 
 const tags = ['Administration'];
 const pathParameters = { id: uuidParameter('The UUID of the user') };
@@ -88,8 +88,8 @@ export function administrationRoutes(guard: Guard, context: Context, live: LiveS
         spendTry(addressGroup(addressOf(request)));
         if (!codes.isGood('password_reset', code)) throw forbidden('invalid_code');
         requirePassword(password);
-        const isSet = await resetPassword(store, password, () => codes.spend('password_reset', code) ?? undefined);
-        if (!isSet) throw forbidden('invalid_code');
+        const revoked = await changePassword(store, () => codes.spend('password_reset', code) ?? undefined, password);
+        if (revoked === undefined) throw forbidden('invalid_code');
         return plainAnswer(request, 200, { message: 'The password is set.' });
       },
     }),

@@ -181,29 +181,19 @@ export interface PasswordChange {
 
 /**
  * Sets a password and ends all sign-ins, since a leaked password may be the reason.
- * @returns how many API access tokens were revoked
+ * @param find the user, inside the writing transaction
+ * @returns how many API access tokens were revoked; undefined without a user
  */
 export async function changePassword(
   store: Store,
-  user: number,
+  find: () => number | undefined,
   password: string,
-  { keptToken = '', revokesTokens = false }: PasswordChange = {},
-): Promise<number> {
-  const password_hash = await hashPassword(password);
-  return store.write(() => replacePassword(store, user, password_hash, { keptToken, revokesTokens }));
-}
-
-/**
- * Sets the password of the user that `find` returns, and ends all sign-ins.
- * @param find runs inside the writing transaction
- * @returns whether a user was found
- */
-export async function resetPassword(store: Store, password: string, find: () => number | undefined): Promise<boolean> {
+  ending: PasswordChange = {},
+): Promise<number | undefined> {
   const password_hash = await hashPassword(password);
   return store.write(() => {
     const user = find();
-    if (user !== undefined) replacePassword(store, user, password_hash, {});
-    return user !== undefined;
+    return user === undefined ? undefined : replacePassword(store, user, password_hash, ending);
   });
 }
 

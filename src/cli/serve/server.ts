@@ -9,7 +9,6 @@ import { undoUnfinishedImports } from '../../collection/files/journal';
 import { type ConfiguredSettings, isLoopback, type Settings } from '../../config';
 import { quoted } from '../../config/paths';
 import type { Context, Meter } from '../../context';
-import type { Covers } from '../../covers/covers';
 import type { IsTrusted } from '../../http/client-address';
 import { listen, reachableOrigins, requireFreePort, requireKnownHost } from '../../http/listen';
 import { HourlyTally } from '../../http/middleware';
@@ -140,16 +139,12 @@ const fewDescriptors = 128;
 /** Warns when file descriptors run out. */
 function watchDescriptors(log: Context['log']): Repeated {
   let wereFew = false;
-  return repeat(
-    () => {
-      const areFew = !hasDescriptors(fewDescriptors);
-      const advice = `Fewer than ${fewDescriptors} file descriptors are left. Raise the limit (ulimit -n, LimitNOFILE= in systemd) or limit connections in a proxy.`;
-      if (areFew && !wereFew) log('few file descriptors left', { advice }, 'warn');
-      wereFew = areFew;
-    },
-    2_000,
-    () => {},
-  );
+  return repeat(() => {
+    const areFew = !hasDescriptors(fewDescriptors);
+    const advice = `Fewer than ${fewDescriptors} file descriptors are left. Raise the limit (ulimit -n, LimitNOFILE= in systemd) or limit connections in a proxy.`;
+    if (areFew && !wereFew) log('few file descriptors left', { advice }, 'warn');
+    wereFew = areFew;
+  }, 2_000);
 }
 
 const tellOfSlow = ({ slowMs, slowCommitMs }: Settings, log: Context['log']): Parameters<typeof watchSlowStatements>[0] => ({
@@ -277,23 +272,12 @@ async function requireWayIn(settings: Settings): Promise<void> {
 /** Whether a service manager awaits notifications. */
 const isManaged = (): boolean => !!process.env.NOTIFY_SOCKET;
 
-/** Interval of watchdog notifications, from `WATCHDOG_USEC` (sd_watchdog_enabled(3)). */
-function signInterval({ WATCHDOG_USEC: microseconds = '', WATCHDOG_PID: pid = '' }: NodeJS.ProcessEnv): number | undefined {
+/** Sends watchdog notifications if `WATCHDOG_USEC` requires them (sd_watchdog_enabled(3)). */
+function giveSignsOfLife(settings: Settings): Repeated | undefined {
+  const { WATCHDOG_USEC: microseconds = '', WATCHDOG_PID: pid = '' } = process.env;
   if (!isManaged() || !/^[1-9]\d*$/.test(microseconds) || !['', String(process.pid)].includes(pid)) return undefined;
   // A third, since notifications may be late or lost.
-  return Math.max(1, Number(microseconds) / 1000 / 3);
-}
-
-/** Sends watchdog notifications if required. */
-function giveSignsOfLife(settings: Settings): Repeated | undefined {
-  const interval = signInterval(process.env);
-  return interval === undefined
-    ? undefined
-    : repeat(
-        () => tellManager('WATCHDOG=1', settings),
-        interval,
-        () => {},
-      );
+  return repeat(() => tellManager('WATCHDOG=1', settings), Math.max(1, Number(microseconds) / 1000 / 3));
 }
 
 /** Notifies the service manager, if any. */
@@ -317,11 +301,8 @@ const coverIntervalMilliseconds = 3_600_000;
 
 /** Deletes unused cover files hourly, since imports delete covers with their releases. Loaded on demand to speed up the start. */
 function coverUpkeep(watched: Watched, { live }: Shared): Repeated[] {
-  const { store, settings, log } = watched;
-  const load = once(async (): Promise<Covers> => {
-    const [{ Covers }, { coverFilesOf }] = await Promise.all([import('../../covers/covers'), import('../../covers/files')]);
-    return new Covers(store, coverFilesOf(store, settings.data), settings.coverMegapixels * 1_000_000);
-  });
+  const { log } = watched;
+  const load = once(async () => (await import('../../covers/covers')).coversOf(watched));
   const stop = new AbortController();
   const fetching = repeat(
     async () => {
