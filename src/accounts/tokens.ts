@@ -15,10 +15,10 @@ export interface ApiToken {
   readonly name: string;
   /** Null for everything the user may do. */
   readonly scopes: readonly Scope[] | null;
-  readonly createdAt: string;
+  readonly created_at: string;
   /** Null if it never expires. */
-  readonly expiresAt: string | null;
-  readonly lastUsedAt: string | null;
+  readonly expires_at: string | null;
+  readonly last_used_at: string | null;
 }
 
 export interface TokenLimits {
@@ -82,8 +82,7 @@ export async function addApiToken(
 export function listApiTokens(store: Store, user?: number): ApiToken[] {
   lastUses(store).write();
   const rows = store.reader.all<Omit<ApiToken, 'scopes'> & { readonly scopes: string | null }>(
-    `SELECT token.id, user.username, token.name, token.scopes, token.created_at AS createdAt, token.expires_at AS expiresAt,
-      token.last_used_at AS lastUsedAt
+    `SELECT token.id, user.username, token.name, token.scopes, token.created_at, token.expires_at, token.last_used_at
     FROM token JOIN user ON user.key = token.user_key
     WHERE token.kind = 'api' AND token.revoked_at IS NULL AND token.user_key = coalesce(:user, token.user_key)
     ORDER BY token.created_at DESC, token.id DESC`,

@@ -42,12 +42,13 @@ async function fetchAll(store: Store, flags: FetchFlags): Promise<void> {
   const wanting = wantingReleases(store, { userKey, again: flags.again ?? false });
   const selected = wanting.slice(0, flags.limit ?? wanting.length);
   if (flags.dryRun || selected.length === 0) return say(flags, { fetched: 0, missing: 0, refused: 0, left: wanting.length });
-  await askFor(store, flags, selected, wanting.length);
+  const report = await askFor(store, flags, selected);
+  say(flags, { ...report, left: wanting.length - report.fetched - report.missing - report.refused });
 }
 
 type Wanting = Awaited<ReturnType<typeof import('../covers/fetch-covers').wantingReleases>>;
 
-async function askFor(store: Store, flags: FetchFlags, selected: Wanting, wanting: number): Promise<void> {
+async function askFor(store: Store, flags: FetchFlags, selected: Wanting): Promise<Omit<Report, 'left'>> {
   const [{ fetchCovers }, { CoverArtArchive }] = await Promise.all([import('../covers/fetch-covers'), import('../covers/archive')]);
   const settings = readSettings(flags);
   const address = settings.coverArtArchive;
@@ -59,7 +60,6 @@ async function askFor(store: Store, flags: FetchFlags, selected: Wanting, wantin
     note(`leitmotif: ${message}${seconds > 0 ? ` Trying again in ${duration(seconds)}.` : ''}`);
   const archive = new CoverArtArchive({ address, contact, signal: stop.signal, onRetry });
   const report = { fetched: 0, missing: 0, refused: 0 };
-  const left = () => wanting - report.fetched - report.missing - report.refused;
   try {
     await fetchCovers(store, await coverStore(store, flags), archive, selected, ({ title }, became, reason) => {
       report[became]++;
@@ -69,7 +69,7 @@ async function askFor(store: Store, flags: FetchFlags, selected: Wanting, wantin
     if (!stop.signal.aborted) throw error;
     interrupted(stop, ' Run the same command to resume.');
   }
-  say(flags, { ...report, left: left() });
+  return report;
 }
 
 interface Report {

@@ -40,7 +40,7 @@ const listCommand = () =>
         const [{ listApiTokens }, { getUser }] = await Promise.all([import('../accounts/tokens'), import('../accounts/users')]);
         const tokens = listApiTokens(store, flags.user === undefined ? undefined : getUser(store, flags.user).key);
         const names = ['ID', 'USER', 'NAME', 'SCOPES', 'CREATED', 'EXPIRES', 'LAST USED'];
-        print(flags.json ? json(tokens.map(fields)) : table(names, tokens.map(cells)));
+        print(flags.json ? json(tokens) : table(names, tokens.map(cells)));
       }),
     );
 
@@ -71,18 +71,8 @@ function readDays(text: string): number {
   return days;
 }
 
-const fields = ({ id, username, name, scopes, createdAt, expiresAt, lastUsedAt }: ApiToken) => ({
-  id,
-  username,
-  name,
-  scopes,
-  created_at: createdAt,
-  expires_at: expiresAt,
-  last_used_at: lastUsedAt,
-});
-
-function cells({ id, username, name, scopes, createdAt, expiresAt, lastUsedAt }: ApiToken): string[] {
-  const isExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
-  const expires = expiresAt === null ? 'never' : expiresAt + (isExpired ? ' (over)' : '');
-  return [id, username, name, scopes === null ? 'all' : scopes.join(' '), createdAt, expires, lastUsedAt ?? 'never'];
+function cells({ id, username, name, scopes, created_at, expires_at, last_used_at }: ApiToken): string[] {
+  const isExpired = expires_at !== null && Date.parse(expires_at) <= Date.now();
+  const expires = expires_at === null ? 'never' : expires_at + (isExpired ? ' (over)' : '');
+  return [id, username, name, scopes === null ? 'all' : scopes.join(' '), created_at, expires, last_used_at ?? 'never'];
 }

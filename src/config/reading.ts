@@ -15,7 +15,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads settings. Precedence: options, environment, file, defaults.
- * @throws {DomainError} badUsage, naming the option, variable, or file and key
+ * @throws {DomainError} badUsage, naming the option, variable, or file and key, or settings that contradict each other
  */
 export function readSettings(flags: Flags, environment: Environment = process.env): ConfiguredSettings {
   requireNoMistypedVariable(environment);
@@ -31,7 +31,9 @@ export function readSettings(flags: Flags, environment: Environment = process.en
     return result;
   };
   const names = Object.keys(settings) as (keyof Settings)[];
-  return requireAgreement({ ...(Object.fromEntries(names.map((name) => [name, read(name)])) as unknown as Settings), givenBy });
+  const all = { ...(Object.fromEntries(names.map((name) => [name, read(name)])) as unknown as Settings), givenBy };
+  for (const require of [requireOneAddress, requireOneManner, requireOtherPlace]) require(all);
+  return all;
 }
 
 /** Values by key; undefined without a file. */
@@ -126,17 +128,6 @@ function requireNoMistypedVariable(environment: Environment): void {
     const nearest = name === undefined || known.has(name) ? undefined : nearestName(name.replace(/_FILE$/, ''), names);
     if (nearest !== undefined) throw badUsage(`${variable} is not a known setting. ${didYouMean(prefix + nearest)}`);
   }
-}
-
-/**
- * Rejects settings that contradict each other.
- * @throws {DomainError} badUsage
- */
-function requireAgreement<S extends Settings>(all: S): S {
-  requireOneAddress(all);
-  requireOneManner(all);
-  requireOtherPlace(all);
-  return all;
 }
 
 /** Base path and public URL must match. */

@@ -16,15 +16,8 @@ export interface WantingRelease {
   readonly releaseGroup: string | null;
 }
 
-export interface FetchReport {
-  fetched: number;
-  /** Without a cover in the archive. */
-  missing: number;
-  /** With an unusable image. */
-  refused: number;
-}
-
-export type Fetched = 'fetched' | 'missing' | 'refused';
+/** Missing: without a cover in the archive. Refused: with an unusable image. */
+type Fetched = 'fetched' | 'missing' | 'refused';
 
 interface Choice {
   /** Undefined for all users. */
@@ -46,17 +39,14 @@ export async function fetchCovers(
   archive: CoverArtArchive,
   releases: readonly WantingRelease[],
   onRelease: (release: WantingRelease, became: Fetched, reason?: string) => void,
-): Promise<FetchReport> {
-  const report: FetchReport = { fetched: 0, missing: 0, refused: 0 };
+): Promise<void> {
   for (const release of releases) {
     const picture = await frontOf(archive, release);
     const refusal = picture && (await keep(covers, release, picture));
     const became = !picture ? 'missing' : refusal === undefined ? 'fetched' : 'refused';
     if (became !== 'fetched') await remember(store, release);
-    report[became]++;
     onRelease(release, became, refusal);
   }
-  return report;
 }
 
 /** Half of what the services of MusicBrainz allow, which is left to people. */

@@ -21,14 +21,7 @@ export function dataOf(store: Store, { userKey }: Principal): object {
     version: dataVersion,
     exported_at: now(),
     account: accountOf(store, userKey),
-    tokens: listApiTokens(store, userKey).map(({ id, name, scopes, createdAt, expiresAt, lastUsedAt }) => ({
-      id,
-      name,
-      scopes,
-      created_at: createdAt,
-      expires_at: expiresAt,
-      last_used_at: lastUsedAt,
-    })),
+    tokens: listApiTokens(store, userKey).map(({ username: _, ...token }) => token),
     sessions: new Sessions(store).list(userKey).map(({ _id: id, kind, created_at, last_used_at, address, user_agent }) => ({
       id,
       kind,
