@@ -1,4 +1,4 @@
-import { type Flags, readSettings, type Settings } from '../config';
+import { readSettings, type Settings } from '../config';
 import { badUsage, SetupError } from '../errors';
 import { command, listeningOptions } from './terminal/options';
 import { print } from './terminal/output';
@@ -6,11 +6,10 @@ import { print } from './terminal/output';
 /** Shorter than usual container health check timeouts, so that this command reports the reason. */
 const patienceMilliseconds = 4_000;
 
-export const healthcheckCommand = () => {
-  const healthcheck = command('healthcheck', 'check the health of the server on this machine; exits with 0 if healthy, else 1');
-  for (const option of listeningOptions) healthcheck.addOption(option as never);
-  return healthcheck.action(async (flags) => print(await askHealth(readSettings(flags as Flags))));
-};
+export const healthcheckCommand = () =>
+  command('healthcheck', 'check the health of the server on this machine; exits with 0 if healthy, else 1', {
+    options: listeningOptions,
+  }).action(async (flags) => print(await askHealth(readSettings(flags))));
 
 /**
  * Asks over loopback or the unix socket.

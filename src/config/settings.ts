@@ -58,7 +58,7 @@ const definitions = {
     ...filePath,
   },
   socketMode: {
-    description: 'file mode of the unix socket; whoever can write to it can connect and is trusted like a proxy',
+    description: 'file mode of the unix socket; anyone who can write to it can connect and is trusted like a proxy',
     read: readMode,
     show: showMode,
     expected: 'an octal mode such as 0660',

@@ -227,8 +227,8 @@ const refuses = (
 ): DomainError => new DomainError('unavailable', { code, params });
 
 function refusal({ backupTarget: target }: CopySettings, bucket: string, code: string, received: Received): DomainError {
-  const said = tag(textOf(received), 'Message') ?? (received.status === 404 ? 'There is no such file.' : code);
-  const reason = said.replace(/[\s\p{Cc}]+/gu, ' ').slice(0, longestReason);
+  const explanation = tag(textOf(received), 'Message') ?? (received.status === 404 ? 'There is no such file.' : code);
+  const reason = explanation.replace(/[\s\p{Cc}]+/gu, ' ').slice(0, longestReason);
   if (received.status === 507 || /quota|storage.?full|insufficient.?storage|cap exceeded/i.test(`${code} ${reason}`))
     return new DomainError('unavailable', message('copy_target_full', { target }));
   return refuses({ target, bucket, reason }, codes[code]);

@@ -25,12 +25,12 @@ export function command(
   description: string,
   { mayCreate = false, options = [] }: CommandDetails = {},
 ): Command<[], { data?: string; config?: string }> {
-  const made = new Command(name)
+  const created = new Command(name)
     .description(description)
     .addOption((mayCreate ? option('data', 'dir') : dataThere()) as Option<'--data <dir>'>)
     .option('--config <file>', 'TOML settings file (default: ~/.config/leitmotif.toml, environment: LEITMOTIF_CONFIG)');
-  for (const option of options) made.addOption(option);
-  return made;
+  for (const option of options) created.addOption(option);
+  return created;
 }
 
 const dataThere = (): Option => option('data', 'dir', 'data directory');
