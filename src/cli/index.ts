@@ -1,4 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
+import { readSettings } from '../config';
 import { badUsage } from '../errors';
 import { didYouMean, nearestCommand } from '../nearest';
 import { commandPatienceMilliseconds } from '../store/database/open';
@@ -12,9 +13,8 @@ import { doctorCommand } from './doctor';
 import { exportCommand } from './export';
 import { healthcheckCommand } from './healthcheck';
 import { enrichCommand } from './import/enrich';
-import { importCommand } from './import/import';
+import { importCommand, seedCommand } from './import/import';
 import { mirrorCommand } from './import/mirror';
-import { seedCommand } from './import/seed';
 import { mailCommand } from './mail';
 import { migrateCommand } from './migrate';
 import { openapiCommand } from './openapi';
@@ -22,8 +22,8 @@ import { ratesCommand } from './rates';
 import { refreshCommand } from './refresh';
 import { restoreCommand } from './restore';
 import { searchCommand } from './search';
-import { serveCommand } from './serve/serve';
 import { addCompletion } from './terminal/completion';
+import { command, serverOptions } from './terminal/options';
 import { tokenCommand } from './token';
 import { userCommand } from './user';
 import { versionCommand } from './version';
@@ -51,6 +51,11 @@ function noCommand(path: string, name: string, commands: readonly { name(): stri
     `Unknown command: ${path} ${name}. ${didYouMean(nearest && `${path} ${nearest}`) ?? `${path} --help lists the commands.`}`,
   );
 }
+
+const serveCommand = () =>
+  command('serve', 'start the server', { mayCreate: true, options: serverOptions })
+    .option('--demo', 'load the demo into an empty catalog and print an example request')
+    .action(async (flags) => (await import('./serve/server')).serve(readSettings(flags), flags.demo ?? false));
 
 const commands = {
   serve: serveCommand,

@@ -1,7 +1,11 @@
 import { existsSync } from 'node:fs';
 import { Command } from '@commander-js/extra-typings';
 import { badUsage } from '../../errors';
+import { isEmptyCatalog } from '../../import/seed-state';
 import { didYouMean, nearestCommand } from '../../nearest';
+import { pluralize } from '../../pluralize';
+import { command, withNewOrOldStore } from '../terminal/options';
+import { print } from '../terminal/output';
 import { importFiles } from './import-files';
 import { commandWithShared, type ImportFlags, wholeNumberOption } from './import-options';
 import { commandSourceOf } from './import-recognized';
@@ -112,3 +116,18 @@ const noncommercialOption = [
   '--include-noncommercial',
   'also import annotations and ratings (CC BY-NC-SA); never exported (MusicBrainz)',
 ] as const;
+
+export const seedCommand = () =>
+  command('seed', 'add the vocabularies (roles, packaging types); existing ones stay', { mayCreate: true })
+    .option('--demo', 'also load the demo into an empty catalog')
+    .action((flags) =>
+      withNewOrOldStore(flags, async (store) => {
+        const { seedDemo, seedVocabularies } = await import('../../import/seed');
+        const wasEmpty = isEmptyCatalog(store);
+        const { added, changed } = await seedVocabularies(store);
+        print(`Vocabularies: ${added} added, ${changed} changed.`);
+        if (!flags.demo) return;
+        if (wasEmpty) print(`Added the demo catalog: ${pluralize((await seedDemo(store)).added, 'record')}.`);
+        else print('The catalog already has data, so the demo was not added.');
+      }),
+    );
