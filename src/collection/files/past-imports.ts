@@ -1,10 +1,10 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import type { Guard } from '../../accounts/access';
-import { guarded, uuidParameter } from '../../accounts/answers';
+import { guardedWrite, ownListRoute, uuidParameter } from '../../accounts/answers';
 import { AccountDocuments, recordRows } from '../../accounts/documents';
 import type { Principal, Scope } from '../../accounts/principal';
-import { failure, jsonApi, listOf, notFound as noRecord, notAcceptable, pageParameters, readAnswers } from '../../api/openapi/answers';
+import { failure, jsonApi } from '../../api/openapi/answers';
 import { exampleUuid, listOwner, neededScope } from '../../api/openapi/shared';
 import type { AnyRow } from '../../api/read/queries';
 import { defineRoute } from '../../api/route';
@@ -120,15 +120,13 @@ export function pastImportRoutes<N extends ReleaseList['name']>(
   const tags = [capitalized(name)];
   return [
     defineRoute({
-      method: 'get',
+      ...ownListRoute(resource, 'The imports'),
       path,
       operationId: `${name}Imports`,
       tags,
       summary: `List imports into a ${name}`,
       description: `The last hundred, newest first. ${neededScope(scopes.read)}`,
       pathParameters: { userId: listOwner },
-      query: pageParameters,
-      answers: { 200: { description: 'The imports', media: listOf(resource) }, ...readAnswers, ...guarded, 404: noRecord },
       access: guard.owner(scopes.read as Scope),
       handle: ({ request, principal: { userKey, userId } }) =>
         documents.list(request, listImports(store, name, userKey), resource.listPath({ userId })),
@@ -160,9 +158,7 @@ export function pastImportRoutes<N extends ReleaseList['name']>(
             },
           ),
         },
-        ...guarded,
-        404: noRecord,
-        406: notAcceptable,
+        ...guardedWrite,
         409: failure('The import cannot be undone any more', 409, message('import_not_undoable', { days: undoableDays })),
         503: tooManyImports,
       },

@@ -1,197 +1,71 @@
 import { Type as t } from '@sinclair/typebox';
 import { type Guard, ownIdentity } from '../../accounts/access';
-import { guarded, uuidParameter } from '../../accounts/answers';
-import { AccountDocuments, type Differences, nothingLeft, recordRows } from '../../accounts/documents';
+import { createdAnswer, deleteRoute, getRoute, guardedBody, ownListRoute, uuidParameter } from '../../accounts/answers';
+import { AccountDocuments, nothingLeft } from '../../accounts/documents';
 import type { Principal, Scope } from '../../accounts/principal';
-import {
-  badRequest,
-  bodyAnswers,
-  documentOf,
-  documentWith,
-  failure,
-  invalid,
-  jsonApi,
-  listOf,
-  notFound as noRecord,
-  notAcceptable,
-  nothing,
-  pageParameters,
-  readAnswers,
-  requestOf,
-  serviceUnavailable,
-} from '../../api/openapi/answers';
-import { exampleUuid, listOwner, neededScope } from '../../api/openapi/shared';
-import { metaOf } from '../../api/read/document';
+import { documentOf, documentWith, failure, invalid, notFound as noRecord, requestOf } from '../../api/openapi/answers';
+import { listOwner, neededScope } from '../../api/openapi/shared';
 import { defineRoute } from '../../api/route';
-import { closed, count, list, orNull, text, uuid, word } from '../../api/schema/schemas';
 import { readDocument } from '../../api/write/write';
-import type { Context } from '../../context';
-import { DomainError, forbidden, invalid as malformed, notFound } from '../../errors';
+import { notFound } from '../../errors';
 import { insufficientScope } from '../../http/authentication';
-import { readShortBody } from '../../http/body';
-import { addressGroup } from '../../http/client-address';
 import type { PublicAddress } from '../../http/public-address';
-import { type AddressOf, RateLimiter, type RateLimitPolicy } from '../../http/rate-limit';
-import { baseHeaders, respond } from '../../http/respond';
 import { message } from '../../messages/message';
-import { lineOfText } from '../items/fields';
-import { exampleRelease, releaseInShort } from '../releases-shown';
-import { shares, shownWords } from './resource';
-import {
-  addShare,
-  changeShare,
-  giveBack,
-  maximumShares,
-  noteOpened,
-  releaseOfItem,
-  reserve,
-  revokeShare,
-  type SharedList,
-  sharedItems,
-  sharedList,
-} from './shares';
+import { shares } from './resource';
+import { addShare, changeShare, maximumShares, revokeShare } from './shares';
+import { type VisitorNeeds, visitorRoutes } from './visitor-routes';
 
 const path = '/api/users/:userId/shares';
 
 const tags = ['Wishlist'];
 
-/** As for sign-in: too few for guessing. */
-const policy: RateLimitPolicy = { name: 'shares', quota: 10, windowSeconds: 60, counted: 'unknown links' };
+const ofId = 'share.user_key = :user AND share.id = :id';
 
 const scopes = { read: neededScope('wishlist:read'), write: neededScope('wishlist:write') };
 
-const { iri: _, slug: __, barcode: ___, ...shortRelease } = releaseInShort;
-
-const item = closed({
-  id: uuid(),
-  release: closed(shortRelease),
-  cover: orNull(closed({ width: t.Integer(), height: t.Integer() }), 'Of `…/items/{id}/cover`'),
-  any_edition: t.Boolean(),
-  priority: orNull(t.Integer()),
-  price_cents: orNull(count('The most that the owner would pay, or what the copy cost')),
-  currency: orNull(text()),
-  notes: orNull(text()),
-  is_taken: t.Boolean({ description: 'Whether somebody gives it' }),
-  is_yours: t.Boolean({ description: 'Whether the sender of `Reservation-Key` gives it' }),
-  taken_by: orNull(text('As they named themselves')),
-});
-
-const attributes = closed({
-  owner: text('User name'),
-  list: word(['wishlist', 'collection']),
-  title: text(),
-  greeting: orNull(text()),
-  shown: list(word(shownWords)),
-  shows_taken: t.Boolean({ description: 'Whether the owner sees which wishes are taken. Never by whom' }),
-  items: list(item, 'Wishes that nobody gives first'),
-});
-
-const shared = jsonApi(
-  closed({
-    data: closed({ type: t.Literal('SharedList'), id: uuid(), attributes }),
-    meta: closed({ totalItems: count(), itemsPerPage: count(), currentPage: count() }),
-  }),
-  {
-    data: {
-      type: 'SharedList',
-      id: exampleUuid,
-      attributes: {
-        owner: 'anna',
-        list: 'wishlist',
-        title: 'Birthday',
-        greeting: null,
-        shown: ['prices'],
-        shows_taken: false,
-        items: [
-          {
-            id: exampleUuid,
-            release: exampleShort(),
-            cover: null,
-            any_edition: false,
-            priority: null,
-            price_cents: 4000,
-            currency: 'EUR',
-            notes: null,
-            is_taken: false,
-            is_yours: false,
-            taken_by: null,
-          },
-        ],
-      },
-    },
-    meta: { totalItems: 1, itemsPerPage: 30, currentPage: 1 },
-  },
-);
-
-function exampleShort() {
-  const { iri: _, slug: __, barcode: ___, ...release } = exampleRelease;
-  return release;
-}
-
-/** Files of covers, by the UUID of a release. */
-export type CoverOf = (release: string, size: 320 | 960) => Promise<Uint8Array<ArrayBuffer> | undefined>;
-
-interface Needs {
-  readonly context: Context;
-  readonly addressOf: AddressOf;
-  readonly publicAddress: PublicAddress;
-  readonly principalOf: (request: Request) => { readonly userKey: number } | undefined;
-  readonly coverOf: CoverOf;
-}
-
-export function shareRoutes(guard: Guard, needs: Needs) {
+/** What owners do with their lists, and those who have a link. */
+export function shareRoutes(guard: Guard, needs: VisitorNeeds & { readonly publicAddress: PublicAddress }) {
   const { store } = needs.context;
-  const documents = new AccountDocuments(store, shares);
-  const [reader, writer] = [guard.owner('wishlist:read'), guard.owner('wishlist:write')];
+  const documents = new AccountDocuments(store, shares, noShare);
   const pathParameters = { userId: listOwner };
   const ofShare = { ...pathParameters, id: uuidParameter('The UUID of the share') };
-  const present = (request: Request, user: number, id: string, differences?: Differences): Response => {
-    const [row] = recordRows(store, shares, 'share.user_key = :user AND share.id = :id', { user, id: id.toLowerCase() });
-    if (!row) throw noShare(id);
-    return documents.single(request, row, differences);
-  };
+  const [toRead, toWrite] = [
+    { tags, access: guard.owner('wishlist:read') },
+    { tags, access: guard.owner('wishlist:write') },
+  ];
   return [
     defineRoute({
-      method: 'get',
+      ...toRead,
+      ...ownListRoute(shares, 'The shares'),
       path,
       operationId: 'shareList',
-      tags,
       summary: 'List your shared lists',
       description: `Newest first, without revoked ones and without links. ${scopes.read}`,
       pathParameters,
-      query: pageParameters,
-      answers: { 200: { description: 'The shares', media: listOf(shares) }, ...readAnswers, ...guarded, 404: noRecord },
-      access: reader,
-      handle: ({ request, principal: { userKey, userId } }) =>
-        documents.list(
-          request,
-          recordRows(store, shares, 'share.user_key = :user', { user: userKey }, 'share.created_at DESC, share.key DESC'),
-          shares.listPath({ userId }),
-        ),
+      handle: ({ request, principal: { userKey, userId } }) => {
+        const rows = documents.rows('share.user_key = :user', { user: userKey }, 'share.created_at DESC, share.key DESC');
+        return documents.list(request, rows, shares.listPath({ userId }));
+      },
     }),
     defineRoute({
+      ...toWrite,
       method: 'post',
       path,
       operationId: 'createShare',
-      tags,
       summary: 'Share a list',
       description: `The response has the link in \`url\`, once. Whoever has it may see the list, without an account, and may note which wish they give. ${scopes.write}`,
       pathParameters,
       body: requestOf(shares, { title: 'Birthday', shown: ['prices'] }),
       answers: {
-        201: {
-          description: 'The share',
-          headers: { Location: 'Address of the share' },
-          media: documentWith(shares, { url: t.String({ format: 'uri' }) }, { url: `https://music.example.org/shared/${'x'.repeat(22)}` }),
-        },
-        ...bodyAnswers,
-        ...guarded,
+        201: createdAnswer(
+          'The share',
+          documentWith(shares, { url: t.String({ format: 'uri' }) }, { url: `https://music.example.org/shared/${'x'.repeat(22)}` }),
+        ),
+        ...guardedBody,
         404: noRecord,
-        406: notAcceptable,
         409: failure('Too many shares, or the body has another type', 409, message('many_shares', { max: maximumShares })),
         422: invalid('title', message('required')),
       },
-      access: writer,
       handle: async ({ request, principal, body }) => {
         const { userKey, userId } = principal;
         documents.requireAnswerable(request);
@@ -200,64 +74,56 @@ export function shareRoutes(guard: Guard, needs: Needs) {
         const { id, secret } = await store.write(() => addShare(store, userKey, values));
         const url = `${needs.publicAddress.originOf(request)}${needs.publicAddress.basePath}/shared/${secret}`;
         const headers = { location: shares.iri({ userId, id }), 'cache-control': 'no-store' };
-        return present(request, userKey, id, { status: 201, headers, more: { url }, ignored });
+        return documents.present(request, ofId, { user: userKey, id }, { status: 201, headers, more: { url }, ignored });
       },
     }),
     defineRoute({
-      method: 'get',
+      ...toRead,
+      ...getRoute('The share without its link', documentOf(shares)),
       path: `${path}/:id`,
       operationId: 'share',
-      tags,
       summary: 'Get a shared list of yours',
       description: scopes.read,
       pathParameters: ofShare,
-      answers: { 200: { description: 'The share without its link', media: documentOf(shares) }, ...readAnswers, ...guarded, 404: noRecord },
-      access: reader,
-      handle: ({ request, principal: { userKey }, params: { id } }) => present(request, userKey, id),
+      handle: ({ request, principal: { userKey }, params: { id } }) => documents.present(request, ofId, { user: userKey, id }),
     }),
     defineRoute({
+      ...toWrite,
       method: 'patch',
       path: `${path}/:id`,
       operationId: 'changeShare',
-      tags,
       summary: 'Change a shared list',
       description: `The link stays. ${scopes.write}`,
       pathParameters: ofShare,
       body: requestOf(shares, { title: 'Christmas' }),
       answers: {
         200: { description: 'The share', media: documentOf(shares) },
-        ...bodyAnswers,
-        ...guarded,
+        ...guardedBody,
         404: noRecord,
-        406: notAcceptable,
         409: failure('Wishes are taken that the share did not show, or the body has another type', 409, message('share_taken')),
         422: invalid('title', message('wrong_length', { min: 1, max: 100 })),
       },
-      access: writer,
       handle: async ({ request, principal, params, body }) => {
         const { userKey, userId } = principal;
         documents.requireAnswerable(request);
         const id = params.id.toLowerCase();
-        const [share] = recordRows<{ list: string }>(store, shares, 'share.user_key = :user AND share.id = :id', { user: userKey, id });
-        if (!share) throw noShare(id);
+        const share = documents.row<{ readonly list: string }>(ofId, { user: userKey, id });
         requireScopeOf(share.list, principal);
         const { values, ignored } = readDocument(shares, body, ownIdentity(id, shares.iri({ userId, id }), userId));
-        // Whoever has the link was given this list.
+        // People with the link were given this list.
         const { list = share.list, ...changes } = values;
         if (!(await store.write(() => changeShare(store, userKey, id, changes)))) throw noShare(id);
-        return present(request, userKey, id, { ignored: [...ignored, ...(list === share.list ? [] : ['list'])] });
+        return documents.present(request, ofId, { user: userKey, id }, { ignored: [...ignored, ...(list === share.list ? [] : ['list'])] });
       },
     }),
     defineRoute({
-      method: 'delete',
+      ...toWrite,
+      ...deleteRoute('Revoked'),
       path: `${path}/:id`,
       operationId: 'revokeShare',
-      tags,
       summary: 'Stop sharing a list',
       description: `Its link says so from then on. Who gives what is forgotten. ${scopes.write}`,
       pathParameters: ofShare,
-      answers: { 204: nothing('Revoked'), ...guarded, 404: noRecord, 406: notAcceptable, 503: serviceUnavailable },
-      access: writer,
       handle: async ({ request, principal: { userKey }, params: { id } }) => {
         if (!(await store.write(() => revokeShare(store, userKey, id.toLowerCase())))) throw noShare(id);
         return nothingLeft(request);
@@ -274,167 +140,3 @@ function requireScopeOf(list: string, { scopes }: Principal): void {
 }
 
 const noShare = (id: string) => notFound('no_own_share', { id: id.slice(0, 100) });
-
-const secretParameter = { secret: { description: 'The last part of the link', schema: t.String() } };
-
-const ended = failure('The owner has stopped sharing', 410, message('share_ended'));
-
-const noLink = failure('No such link', 404, message('no_share'));
-
-const keyed = 'A client sends a secret of its own in `Reservation-Key`: 22 to 100 letters and digits.';
-
-/** Neither stored by browsers and proxies, nor found by search engines, nor named to other sites. */
-const secretive = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' };
-
-/** What those do who have a link, without a token. */
-function visitorRoutes({ context, addressOf, principalOf, coverOf }: Needs) {
-  const { store, settings } = context;
-  const limiter = settings.rateLimit === 0 ? undefined : new RateLimiter(policy);
-  /** Unknown links alone take from the budget of the address: guesses at 128 bits must not lock friends out. */
-  const find = (request: Request, secret: string): SharedList => {
-    try {
-      return sharedList(store, secret);
-    } catch (error) {
-      if (error instanceof DomainError && error.kind === 'not_found') limiter?.spend(`address ${addressGroup(addressOf(request))}`);
-      throw error;
-    }
-  };
-  const isOwner = (request: Request, { user }: SharedList): boolean => principalOf(request)?.userKey === user;
-  return [
-    defineRoute({
-      method: 'get',
-      path: '/api/shared/:secret',
-      operationId: 'sharedList',
-      tags,
-      summary: 'Get a list by its link',
-      description: `Needs no token. The owner doesn't see what is taken. ${keyed}`,
-      isPublic: true,
-      pathParameters: secretParameter,
-      query: pageParameters,
-      answers: { 200: { description: 'The list', media: shared }, 400: badRequest, 404: noLink, 406: notAcceptable, 410: ended },
-      otherParameters: 'ignore',
-      handle: async ({ request, params: { secret }, paging: { ignored, ...paging } }) => {
-        const share = find(request, secret);
-        const view = { holder: holderOf(request), isOwner: isOwner(request, share) };
-        const { items, total } = store.read(() => sharedItems(store, share, view, paging));
-        if (!view.isOwner) await noteOpened(store, share);
-        const { key: _, user: __, id, ...attributes } = share;
-        const data = { type: 'SharedList', id, attributes: { ...attributes, items } };
-        const meta = { totalItems: total, itemsPerPage: paging.itemsPerPage, currentPage: paging.page };
-        return respond(request, { data, meta: { ...meta, ...metaOf(ignored).meta } }, 200, secretive);
-      },
-    }),
-    defineRoute({
-      method: 'get',
-      path: '/api/shared/:secret/items/:id/cover',
-      operationId: 'sharedCover',
-      tags,
-      summary: 'Get the cover of an item on a shared list',
-      description: 'A WebP image. Needs no token.',
-      isPublic: true,
-      pathParameters: { ...secretParameter, id: uuidParameter('The UUID of the item') },
-      answers: {
-        200: { description: 'The picture', media: { content: { 'image/webp': { schema: t.String({ format: 'binary' }), example: '' } } } },
-        404: noLink,
-        410: ended,
-      },
-      otherParameters: 'ignore',
-      handle: async ({ request, params: { secret, id } }) => {
-        const release = releaseOfItem(store, find(request, secret), id.toLowerCase());
-        if (release === undefined) throw notFound('no_wish', { id: id.slice(0, 100) });
-        const file = await coverOf(release, 320);
-        if (!file) throw notFound('no_cover', { id: release });
-        return new Response(file, { headers: { ...baseHeaders(request), ...secretive, 'content-type': 'image/webp' } });
-      },
-    }),
-    defineRoute({
-      method: 'put',
-      path: '/api/shared/:secret/items/:id/reservation',
-      operationId: 'reserveWish',
-      tags,
-      summary: 'Note that you give a wish',
-      description: `Needs no token. The name is for other friends, not for the owner. ${keyed}`,
-      isPublic: true,
-      pathParameters: { ...secretParameter, id: uuidParameter('The UUID of the item') },
-      body: {
-        ...jsonApi(
-          t.Object({
-            data: t.Object({
-              type: t.String(),
-              attributes: t.Optional(t.Object({ name: t.Optional(t.Union([t.String({ maxLength: longestName }), t.Null()])) })),
-            }),
-          }),
-          { data: { type: 'Reservation', attributes: { name: 'Ben' } } },
-        ),
-        read: readShortBody,
-      },
-      answers: {
-        204: nothing('Noted'),
-        ...bodyAnswers,
-        403: failure('It is the list of the sender', 403, message('own_wish')),
-        404: noLink,
-        409: failure('Somebody else gives it', 409, message('wish_taken')),
-        410: ended,
-      },
-      otherParameters: 'refuse',
-      handle: async ({ request, params: { secret, id }, body }) => {
-        const name = nameIn(body);
-        const holder = requiredHolder(request);
-        const share = find(request, secret);
-        // Or the answers would tell the owner what is taken.
-        if (isOwner(request, share)) throw forbidden('own_wish');
-        // Read again inside: the owner may have ended it meanwhile.
-        await store.write(() => reserve(store, sharedList(store, secret), id.toLowerCase(), holder, name));
-        return nothingLeft(request);
-      },
-    }),
-    defineRoute({
-      method: 'delete',
-      path: '/api/shared/:secret/items/:id/reservation',
-      operationId: 'giveBackWish',
-      tags,
-      summary: 'Give a wish back',
-      description: `Needs no token, but the same key. ${keyed}`,
-      isPublic: true,
-      pathParameters: { ...secretParameter, id: uuidParameter('The UUID of the item') },
-      answers: { 204: nothing('Given back'), 400: badRequest, 404: noLink, 410: ended, 503: serviceUnavailable },
-      otherParameters: 'refuse',
-      handle: async ({ request, params: { secret, id } }) => {
-        const holder = requiredHolder(request);
-        const share = find(request, secret);
-        if (!(await store.write(() => giveBack(store, share, id.toLowerCase(), holder))))
-          throw notFound('no_wish', { id: id.slice(0, 100) });
-        return nothingLeft(request);
-      },
-    }),
-  ];
-}
-
-const keyHeader = 'Reservation-Key';
-
-const holderOf = ({ headers }: Request): string | null => {
-  const key = headers.get(keyHeader);
-  return key !== null && /^[\w-]{22,100}$/.test(key) ? key : null;
-};
-
-function requiredHolder(request: Request): string {
-  const holder = holderOf(request);
-  if (holder === null) throw malformed('reservation_key', { min: 22, max: 100 }, { header: keyHeader });
-  return holder;
-}
-
-const longestName = 60;
-
-/** A reservation may have a name. */
-function nameIn(body: unknown): string | null {
-  const { type, attributes } = ((body as { data?: unknown } | null)?.data ?? {}) as { type?: unknown; attributes?: { name?: unknown } };
-  if (type !== 'Reservation')
-    throw malformed('wrong_member', { pointer: '/data/type', expected: '"Reservation"' }, { pointer: '/data/type' });
-  const name = attributes?.name ?? null;
-  if (name === null || name === '') return null;
-  const field = lineOfText(longestName);
-  const pointer = '/data/attributes/name';
-  if (!field.isAllowed(name))
-    throw malformed('wrong_member', { pointer, expected: `text of at most ${longestName} characters` }, { pointer });
-  return String(field.toStored(name));
-}

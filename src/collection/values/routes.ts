@@ -1,17 +1,8 @@
 import { Type as t } from '@sinclair/typebox';
 import type { Guard } from '../../accounts/access';
-import { guarded } from '../../accounts/answers';
-import { AccountDocuments, nothingLeft, recordRows } from '../../accounts/documents';
-import {
-  jsonApi,
-  listOf,
-  notFound as noRecord,
-  notAcceptable,
-  nothing,
-  pageParameters,
-  readAnswers,
-  serviceUnavailable,
-} from '../../api/openapi/answers';
+import { deleteRoute, getRoute, ownListRoute } from '../../accounts/answers';
+import { AccountDocuments, nothingLeft } from '../../accounts/documents';
+import { jsonApi } from '../../api/openapi/answers';
 import { exampleUuid, listOwner, neededScope } from '../../api/openapi/shared';
 import { metaOf } from '../../api/read/document';
 import { defineRoute } from '../../api/route';
@@ -88,6 +79,18 @@ const valuesAttributes = closed({
 const id = `/api/users/${exampleUuid}/collection/values`;
 const exampleItem = { item: `/api/users/${exampleUuid}/collection/${exampleUuid}`, value_cents: 4500, currency: 'EUR' };
 
+const collectionValues = jsonApi(objectDocument('CollectionValues', valuesAttributes, {}), {
+  data: {
+    id,
+    type: 'CollectionValues',
+    attributes: {
+      items: [{ ...exampleItem, basis: 'value', valued_on: '2026-01-10', paid_cents: 2499, paid_currency: 'EUR' }],
+      is_whole: true,
+    },
+    links: { self: id },
+  },
+});
+
 export function valueRoutes(guard: Guard, store: Store) {
   const documents = new AccountDocuments(store, itemValues);
   const cache = new RevisionCache<unknown>(store, maximumCached);
@@ -101,7 +104,7 @@ export function valueRoutes(guard: Guard, store: Store) {
   const item = { userId: listOwner, itemId: { description: 'UUID of the item', schema: text() } };
   return [
     defineRoute({
-      method: 'get',
+      ...getRoute('The items', collectionValues),
       path: '/api/users/:userId/collection/values',
       operationId: 'collectionValues',
       tags: ['Collection'],
@@ -116,25 +119,6 @@ export function valueRoutes(guard: Guard, store: Store) {
         },
         limit: { ...integer(1, maximumItems, usualItems), description: `Number of items; ${usualItems} by default` },
       },
-      answers: {
-        200: {
-          description: 'The items',
-          media: jsonApi(objectDocument('CollectionValues', valuesAttributes, {}), {
-            data: {
-              id,
-              type: 'CollectionValues',
-              attributes: {
-                items: [{ ...exampleItem, basis: 'value', valued_on: '2026-01-10', paid_cents: 2499, paid_currency: 'EUR' }],
-                is_whole: true,
-              },
-              links: { self: id },
-            },
-          }),
-        },
-        ...readAnswers,
-        ...guarded,
-        404: noRecord,
-      },
       access: guard.owner('collection:read'),
       otherParameters: 'ignore',
       handle: ({ request, principal: { userId, userKey }, query: { currency = null, limit = usualItems }, ignored }) => {
@@ -146,33 +130,30 @@ export function valueRoutes(guard: Guard, store: Store) {
       },
     }),
     defineRoute({
-      method: 'get',
+      ...ownListRoute(itemValues, 'The values'),
       path: valuesPath,
       operationId: 'itemValueList',
       tags: ['Collection'],
       summary: 'List earlier values of an item',
       description: `What it was worth before its value changed, newest first; the latest hundred stay. ${neededScope('collection:read')}`,
       pathParameters: item,
-      query: pageParameters,
-      answers: { 200: { description: 'The values', media: listOf(itemValues) }, ...readAnswers, ...guarded, 404: noRecord },
       access: guard.owner('collection:read'),
       handle: ({ request, principal: { userId, userKey }, params: { itemId } }) => {
         const values = { user: userKey, item: itemId.toLowerCase() };
-        const rows = store.read(() => recordRows(store, itemValues, ofItem, values, 'item_value.valued_on DESC, item_value.key DESC'));
+        const rows = store.read(() => documents.rows(ofItem, values, 'item_value.valued_on DESC, item_value.key DESC'));
         const answer = documents.list(request, rows, itemValues.listPath({ userId, itemId: values.item }));
         if (rows.length === 0) requireCopy(store.reader, values);
         return answer;
       },
     }),
     defineRoute({
-      method: 'delete',
+      ...deleteRoute('Deleted'),
       path: `${valuesPath}/:id`,
       operationId: 'deleteItemValue',
       tags: ['Collection'],
       summary: 'Delete an earlier value of an item',
       description: neededScope('collection:write'),
       pathParameters: { ...item, id: { description: 'UUID of the value', schema: text() } },
-      answers: { 204: nothing('Deleted'), ...guarded, 404: noRecord, 406: notAcceptable, 503: serviceUnavailable },
       access: guard.owner('collection:write'),
       handle: async ({ request, principal: { userKey }, params: { itemId, id } }) => {
         await store.write(() => {

@@ -1,12 +1,11 @@
 import { Type as t } from '@sinclair/typebox';
 import type { Guard } from '../../accounts/access';
-import { guarded, needsAdministrator, uuidParameter } from '../../accounts/answers';
+import { guarded, guardedBody, guardedWrite, needsAdministrator, uuidParameter } from '../../accounts/answers';
 import { AccountDocuments, nothingLeft } from '../../accounts/documents';
 import { importFilesDocument, importFilesPath } from '../../accounts/imports/files';
 import { importRuns, newImports } from '../../accounts/imports/resource';
 import { importPresenter, importRunDocument, noImport } from '../../accounts/imports/routes';
 import {
-  bodyAnswers,
   bodyTooSlow,
   failure,
   invalid,
@@ -27,7 +26,6 @@ import { message } from '../../messages/message';
 import type { Store } from '../../store/database/open';
 import type { RequestedImports } from './imports';
 
-const tags = ['Administration'];
 const id = { id: uuidParameter('The UUID of the import') };
 const name = { name: { description: 'The name of the file', schema: t.String() } };
 const oneFile = `${importFilesPath}/:name` as const;
@@ -39,7 +37,7 @@ const location = { Location: 'Address of the import' };
 
 /** Routes that start, cancel and resume imports, and manage the files that can be imported. */
 export function requestedImportRoutes(guard: Guard, store: Store, imports: RequestedImports) {
-  const access = guard.administrator;
+  const own = { tags: ['Administration'], access: guard.administrator };
   const documents = new AccountDocuments(store, importRuns, noImport);
   const presentRun = importPresenter(documents);
   const headersOf = (id: string) => ({ location: importRuns.iri({ id }), 'cache-control': 'no-store' });
@@ -55,24 +53,21 @@ export function requestedImportRoutes(guard: Guard, store: Store, imports: Reque
   };
   return [
     defineRoute({
+      ...own,
       method: 'post',
       path: '/api/imports',
       operationId: 'startImport',
       isRepeatable: true,
-      tags,
       summary: 'Start an import',
       description: `Imports \`files\` of one source from the import folder, or mirrors the Leitmotif \`server\` with a \`token\` of it, once. One import runs at a time, in the background. If the server ends, it resumes the import at its next start. ${needsAdministrator}`,
       body: requestOf(newImports, { files: ['release.tar.xz'] }),
       answers: {
         202: { description: 'The import has started', headers: location, media: importRunDocument },
-        ...bodyAnswers,
-        ...guarded,
+        ...guardedBody,
         404: notFound,
-        406: notAcceptable,
         409: failure('The body has another type, another import is running, or the catalog is in memory', 409, message('import_running')),
         422: invalid('server', message('invalid_import_server')),
       },
-      access,
       handle: async ({ request, principal, body }) => {
         documents.requireAnswerable(request);
         imports.requirePossible();
@@ -82,22 +77,18 @@ export function requestedImportRoutes(guard: Guard, store: Store, imports: Reque
       },
     }),
     defineRoute({
+      ...own,
       method: 'post',
       path: '/api/imports/:id/cancellation',
       operationId: 'cancelImport',
-      tags,
       summary: 'Cancel an import',
       description: `It ends after the current batch as \`interrupted\` and can be resumed. Records imported so far stay. No request body. ${needsAdministrator}`,
       pathParameters: id,
       answers: {
         202: { description: 'The import is ending', media: importRunDocument },
-        ...guarded,
-        404: notFound,
-        406: notAcceptable,
+        ...guardedWrite,
         409: failure('It is not running, or runs on the command line', 409, message('import_not_running')),
-        503: serviceUnavailable,
       },
-      access,
       handle: async ({ request, params: { id } }) => {
         documents.requireAnswerable(request);
         await imports.cancel(id.toLowerCase());
@@ -105,22 +96,18 @@ export function requestedImportRoutes(guard: Guard, store: Store, imports: Reque
       },
     }),
     defineRoute({
+      ...own,
       method: 'post',
       path: '/api/imports/:id/resumption',
       operationId: 'resumeImport',
-      tags,
       summary: 'Resume an import',
       description: `Continues an interrupted or failed import after its last batch, or starts over if its files have changed. No request body. ${needsAdministrator}`,
       pathParameters: id,
       answers: {
         202: { description: 'The import has started', media: importRunDocument },
-        ...guarded,
-        404: notFound,
-        406: notAcceptable,
+        ...guardedWrite,
         409: failure('It is complete or of the command line, or another import is running', 409, message('import_not_resumable')),
-        503: serviceUnavailable,
       },
-      access,
       handle: async ({ request, principal, params: { id } }) => {
         documents.requireAnswerable(request);
         await imports.resume(id.toLowerCase(), principal.userKey);
@@ -128,22 +115,21 @@ export function requestedImportRoutes(guard: Guard, store: Store, imports: Reque
       },
     }),
     defineRoute({
+      ...own,
       method: 'get',
       path: importFilesPath,
       operationId: 'importFiles',
-      tags,
       summary: 'List files that can be imported',
       description: `The files of the import folder on the server (\`import_folder\`), without links and folders below it. ${needsAdministrator}`,
       answers: { 200: { description: 'The files', media: importFilesDocument }, ...readAnswers, ...guarded },
-      access,
       otherParameters: 'ignore',
       handle: ({ request, ignored }) => presentFiles(request, 200, ignored),
     }),
     defineRoute({
+      ...own,
       method: 'put',
       path: oneFile,
       operationId: 'uploadImportFile',
-      tags,
       summary: 'Upload a file',
       description: `Stores a dump, export or file of records in the import folder, up to \`import_upload_megabytes\`. A file of that name must not exist, and an unknown format is refused. ${needsAdministrator}`,
       pathParameters: name,
@@ -163,7 +149,6 @@ export function requestedImportRoutes(guard: Guard, store: Store, imports: Reque
         415: failure('Unsupported media type of the body', 415, message('unsupported_media_type', { types: [anyFile] })),
         503: serviceUnavailable,
       },
-      access,
       otherParameters: 'ignore',
       handle: async ({ request, params: { name }, ignored }) => {
         requireMediaType(request, [anyFile]);
@@ -173,22 +158,18 @@ export function requestedImportRoutes(guard: Guard, store: Store, imports: Reque
       },
     }),
     defineRoute({
+      ...own,
       method: 'delete',
       path: oneFile,
       operationId: 'deleteImportFile',
-      tags,
       summary: 'Delete a file from the import folder',
       description: `What was imported from it stays. ${needsAdministrator}`,
       pathParameters: name,
       answers: {
         204: nothing('Deleted'),
-        ...guarded,
-        404: notFound,
-        406: notAcceptable,
+        ...guardedWrite,
         409: failure('It is being imported, or the catalog is in memory', 409, message('import_file_in_use', { name: 'release.tar.xz' })),
-        503: serviceUnavailable,
       },
-      access,
       otherParameters: 'refuse',
       handle: ({ request, params: { name } }) => {
         imports.requirePossible();
