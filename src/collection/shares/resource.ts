@@ -1,12 +1,15 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
+import { jsonApi } from '../../api/openapi/answers';
+import { exampleUuid } from '../../api/openapi/shared';
 import { fits } from '../../api/schema/checks';
 import { writableField } from '../../api/schema/fields';
 import { defineResource } from '../../api/schema/registry';
-import { moment } from '../../api/schema/schemas';
+import { closed, count, list, moment, word as oneOf, orNull, text, uuid } from '../../api/schema/schemas';
 import { message } from '../../messages/message';
 import { timestamp } from '../../store/values/dates';
 import { lineOfText, nullable, word, yesOrNo } from '../items/fields';
+import { exampleRelease, releaseInShort } from '../releases-shown';
 
 /** What a share may show besides releases and formats. */
 export const shownWords = ['prices', 'notes', 'priority'] as const;
@@ -105,3 +108,72 @@ export const shares = defineResource({
     updated_at: '2026-01-15T09:30:00.000+00:00',
   },
 });
+
+const { iri: _, slug: __, barcode: ___, ...shortRelease } = releaseInShort;
+
+const item = closed({
+  id: uuid(),
+  release: closed(shortRelease),
+  cover: orNull(closed({ width: t.Integer(), height: t.Integer() }), 'Of `…/items/{id}/cover`'),
+  any_edition: t.Boolean(),
+  priority: orNull(t.Integer()),
+  price_cents: orNull(count('The most that the owner would pay, or what the copy cost')),
+  currency: orNull(text()),
+  notes: orNull(text()),
+  is_taken: t.Boolean({ description: 'Whether somebody gives it' }),
+  is_yours: t.Boolean({ description: 'Whether the sender of `Reservation-Key` gives it' }),
+  taken_by: orNull(text('As they named themselves')),
+});
+
+const attributes = closed({
+  owner: text('User name'),
+  list: oneOf(['wishlist', 'collection']),
+  title: text(),
+  greeting: orNull(text()),
+  shown: list(oneOf(shownWords)),
+  shows_taken: t.Boolean({ description: 'Whether the owner sees which wishes are taken. Never by whom' }),
+  items: list(item, 'Wishes that nobody gives first'),
+});
+
+/** A list as those with its link see it. */
+export const sharedListDocument = jsonApi(
+  closed({
+    data: closed({ type: t.Literal('SharedList'), id: uuid(), attributes }),
+    meta: closed({ totalItems: count(), itemsPerPage: count(), currentPage: count() }),
+  }),
+  {
+    data: {
+      type: 'SharedList',
+      id: exampleUuid,
+      attributes: {
+        owner: 'anna',
+        list: 'wishlist',
+        title: 'Birthday',
+        greeting: null,
+        shown: ['prices'],
+        shows_taken: false,
+        items: [
+          {
+            id: exampleUuid,
+            release: exampleShort(),
+            cover: null,
+            any_edition: false,
+            priority: null,
+            price_cents: 4000,
+            currency: 'EUR',
+            notes: null,
+            is_taken: false,
+            is_yours: false,
+            taken_by: null,
+          },
+        ],
+      },
+    },
+    meta: { totalItems: 1, itemsPerPage: 30, currentPage: 1 },
+  },
+);
+
+function exampleShort() {
+  const { iri: _, slug: __, barcode: ___, ...release } = exampleRelease;
+  return release;
+}

@@ -11,10 +11,8 @@ import {
   pageParameters,
   serviceUnavailable,
 } from '../../api/openapi/answers';
-import { exampleUuid } from '../../api/openapi/shared';
 import { metaOf } from '../../api/read/document';
 import { defineRoute } from '../../api/route';
-import { closed, count, list, orNull, text, uuid, word } from '../../api/schema/schemas';
 import type { Context } from '../../context';
 import { DomainError, forbidden, invalid as malformed, notFound } from '../../errors';
 import { readShortBody } from '../../http/body';
@@ -23,80 +21,11 @@ import { type AddressOf, RateLimiter, type RateLimitPolicy } from '../../http/ra
 import { baseHeaders, respond } from '../../http/respond';
 import { message } from '../../messages/message';
 import { lineOfText } from '../items/fields';
-import { exampleRelease, releaseInShort } from '../releases-shown';
-import { shownWords } from './resource';
+import { sharedListDocument } from './resource';
 import { giveBack, noteOpened, releaseOfItem, reserve, type SharedList, sharedItems, sharedList } from './shares';
 
 /** As for sign-in: too few for guessing. */
 const policy: RateLimitPolicy = { name: 'shares', quota: 10, windowSeconds: 60, counted: 'unknown links' };
-
-const { iri: _, slug: __, barcode: ___, ...shortRelease } = releaseInShort;
-
-const item = closed({
-  id: uuid(),
-  release: closed(shortRelease),
-  cover: orNull(closed({ width: t.Integer(), height: t.Integer() }), 'Of `…/items/{id}/cover`'),
-  any_edition: t.Boolean(),
-  priority: orNull(t.Integer()),
-  price_cents: orNull(count('The most that the owner would pay, or what the copy cost')),
-  currency: orNull(text()),
-  notes: orNull(text()),
-  is_taken: t.Boolean({ description: 'Whether somebody gives it' }),
-  is_yours: t.Boolean({ description: 'Whether the sender of `Reservation-Key` gives it' }),
-  taken_by: orNull(text('As they named themselves')),
-});
-
-const attributes = closed({
-  owner: text('User name'),
-  list: word(['wishlist', 'collection']),
-  title: text(),
-  greeting: orNull(text()),
-  shown: list(word(shownWords)),
-  shows_taken: t.Boolean({ description: 'Whether the owner sees which wishes are taken. Never by whom' }),
-  items: list(item, 'Wishes that nobody gives first'),
-});
-
-const shared = jsonApi(
-  closed({
-    data: closed({ type: t.Literal('SharedList'), id: uuid(), attributes }),
-    meta: closed({ totalItems: count(), itemsPerPage: count(), currentPage: count() }),
-  }),
-  {
-    data: {
-      type: 'SharedList',
-      id: exampleUuid,
-      attributes: {
-        owner: 'anna',
-        list: 'wishlist',
-        title: 'Birthday',
-        greeting: null,
-        shown: ['prices'],
-        shows_taken: false,
-        items: [
-          {
-            id: exampleUuid,
-            release: exampleShort(),
-            cover: null,
-            any_edition: false,
-            priority: null,
-            price_cents: 4000,
-            currency: 'EUR',
-            notes: null,
-            is_taken: false,
-            is_yours: false,
-            taken_by: null,
-          },
-        ],
-      },
-    },
-    meta: { totalItems: 1, itemsPerPage: 30, currentPage: 1 },
-  },
-);
-
-function exampleShort() {
-  const { iri: _, slug: __, barcode: ___, ...release } = exampleRelease;
-  return release;
-}
 
 /** Files of covers, by the UUID of a release. */
 export type CoverOf = (release: string, size: 320 | 960) => Promise<Uint8Array<ArrayBuffer> | undefined>;
@@ -146,7 +75,13 @@ export function visitorRoutes({ context, addressOf, principalOf, coverOf }: Visi
       description: `Needs no token. The owner doesn't see what is taken. ${keyed}`,
       pathParameters: secretParameter,
       query: pageParameters,
-      answers: { 200: { description: 'The list', media: shared }, 400: badRequest, 404: noLink, 406: notAcceptable, 410: ended },
+      answers: {
+        200: { description: 'The list', media: sharedListDocument },
+        400: badRequest,
+        404: noLink,
+        406: notAcceptable,
+        410: ended,
+      },
       otherParameters: 'ignore',
       handle: async ({ request, params: { secret }, paging: { ignored, ...paging } }) => {
         const share = find(request, secret);
