@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { type Kysely, sql } from 'kysely';
 import { adminWrites } from '../accounts/answers';
-import { writableField } from '../api/schema/fields';
+import { wordsField, writableField } from '../api/schema/fields';
 import { defineResource } from '../api/schema/registry';
 import { moment } from '../api/schema/schemas';
 import { lineOfText, nullable } from '../collection/items/fields';
@@ -58,10 +58,7 @@ const template = writableField({
   isAllowed: isTemplate,
 });
 
-const eventsField = (words: readonly string[]) => {
-  const schema = t.Array(t.Union(words.map((event) => t.Literal(event))), { minItems: 1, uniqueItems: true });
-  return { ...writableField({ schema, expected: message('invalid_words', { values: words }) }, '[]'), toStored: JSON.stringify };
-};
+const eventsField = (words: readonly string[]) => wordsField(words, '[]', { minItems: 1 });
 
 const waiting = sql<number>`(SELECT count(*) FROM delivery AS d WHERE d.webhook_key = webhook.key AND d.next_at IS NOT NULL)`;
 

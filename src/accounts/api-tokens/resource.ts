@@ -4,7 +4,7 @@ import { defineResource } from '../../api/schema/registry';
 import { moment } from '../../api/schema/schemas';
 import { type Scope, scopes } from '../principal';
 
-export const scopeSchema = t.Union(scopes.map((scope) => t.Literal(scope)));
+const scopeSchema = t.Union(scopes.map((scope) => t.Literal(scope)));
 
 /** An API access token without its secret. */
 export const apiTokens = defineResource({

@@ -1,8 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { documentOf, documentWith, failure, invalid, requestOf } from '../../api/openapi/answers';
 import { defineRoute } from '../../api/route';
-import { fits } from '../../api/schema/checks';
-import { type Writes, writableField } from '../../api/schema/fields';
+import { futureTime, type Writes, wordsField, writableField } from '../../api/schema/fields';
 import { Invalid, readDocument, violation } from '../../api/write/write';
 import type { Context } from '../../context';
 import { forbidden, notFound } from '../../errors';
@@ -15,7 +14,7 @@ import { scopes as everyScope, lastUses, type Principal, type Scope, scopes } fr
 import { addApiToken, apiTokenLifetimeDays, inDays, revokeApiToken, type TokenLimits, tokenNameFault } from '../tokens';
 import { presentPassword, wrongPassword } from '../users/present-password';
 import { findUserById } from '../users/users';
-import { apiTokens, scopeSchema } from './resource';
+import { apiTokens } from './resource';
 
 export const tokenName = writableField(
   {
@@ -26,25 +25,10 @@ export const tokenName = writableField(
   '',
 );
 
-const moment = t.String({ format: 'date-time' });
-
 const fields = {
   name: tokenName,
-  scopes: {
-    ...writableField({
-      schema: t.Array(scopeSchema, { minItems: 1, uniqueItems: true }),
-      expected: message('invalid_words', { values: scopes }),
-    }),
-    toStored: (value) => JSON.stringify(value),
-  },
-  expires_at: {
-    ...writableField({
-      schema: moment,
-      expected: message('invalid_future_time'),
-      isAllowed: (value) => fits(moment, value) && Date.parse(value) > Date.now(),
-    }),
-    toStored: (value) => timestamp(new Date(value as string)),
-  },
+  scopes: wordsField(scopes, null, { minItems: 1 }),
+  expires_at: futureTime(),
   current_password: writableField(
     {
       schema: t.String({ description: 'Lets a token create one with more rights or a later expiry than its own' }),

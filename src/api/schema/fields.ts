@@ -1,6 +1,7 @@
-import type { Static, TSchema } from '@sinclair/typebox';
-import type { Message } from '../../messages/message';
+import { type ArrayOptions, type Static, type TSchema, Type as t } from '@sinclair/typebox';
+import { type Message, message } from '../../messages/message';
 import type { Value } from '../../store/database/connection';
+import { timestamp } from '../../store/values/dates';
 import { fits, type Rule } from './checks';
 import type { ParameterType } from './parameters';
 
@@ -46,3 +47,21 @@ export function writableField(kind: FieldKind<TSchema>, initial: Value = null): 
   const isAllowed = kind.isAllowed ?? ((value: unknown) => fits(kind.schema, value));
   return { schema: kind.schema, expected: kind.expected, isAllowed, initial, toStored: (value) => value as Value };
 }
+
+/** Some of the words, each once, stored as JSON. */
+export function wordsField<W extends string>(words: readonly W[], initial: '[]' | null, options: ArrayOptions = {}) {
+  const schema = t.Array(t.Unsafe<W>(t.Union(words.map((word) => t.Literal(word)))), { ...options, uniqueItems: true });
+  const field = writableField({ schema, expected: message('invalid_words', { values: words }) }, initial as '[]');
+  return { ...field, toStored: (value: unknown) => JSON.stringify(value) };
+}
+
+const dateTime = t.String({ format: 'date-time' });
+
+export const futureTime = (): WritableField<string | null> => ({
+  ...writableField({
+    schema: dateTime,
+    expected: message('invalid_future_time'),
+    isAllowed: (value) => fits(dateTime, value) && Date.parse(value) > Date.now(),
+  }),
+  toStored: (value) => timestamp(new Date(value as string)),
+});

@@ -2,12 +2,10 @@ import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import { jsonApi } from '../../api/openapi/answers';
 import { exampleUuid } from '../../api/openapi/shared';
-import { fits } from '../../api/schema/checks';
-import { writableField } from '../../api/schema/fields';
+import { futureTime, wordsField, writableField } from '../../api/schema/fields';
 import { defineResource } from '../../api/schema/registry';
 import { closed, count, list, moment, word as oneOf, orNull, text, uuid } from '../../api/schema/schemas';
 import { message } from '../../messages/message';
-import { timestamp } from '../../store/values/dates';
 import { lineOfText, nullable, word, yesOrNo } from '../items/fields';
 import { exampleRelease, releaseInShort } from '../releases-shown';
 
@@ -20,9 +18,6 @@ const sharedLists = ['wishlist', 'collection'] as const;
 
 const longestTitle = 100;
 const longestGreeting = 1_000;
-
-const shownSchema = t.Array(t.Union(shownWords.map((shown) => t.Literal(shown))), { uniqueItems: true });
-const future = t.String({ format: 'date-time' });
 
 /** Without regard to the wishlist: otherwise, owners would learn what is taken by removing wishes one by one. */
 const taken = sql<number>`(SELECT count(*) FROM share_reservation AS r WHERE r.share_key = share.key)`;
@@ -75,19 +70,9 @@ export const shares = defineResource({
         expected: message('too_long', { max: longestGreeting }),
         isAllowed: (value) => lengthOf(value) <= longestGreeting,
       }),
-      shown: {
-        ...writableField({ schema: shownSchema, expected: message('invalid_words', { values: shownWords }) }, '[]'),
-        toStored: (value) => JSON.stringify(value),
-      },
+      shown: wordsField(shownWords, '[]'),
       shows_taken: yesOrNo(),
-      expires_at: {
-        ...writableField({
-          schema: future,
-          expected: message('invalid_future_time'),
-          isAllowed: (value) => fits(future, value) && Date.parse(value as string) > Date.now(),
-        }),
-        toStored: (value) => timestamp(new Date(value as string)),
-      },
+      expires_at: futureTime(),
     },
     references: {},
     required: ['title'] as const,
