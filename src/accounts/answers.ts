@@ -54,10 +54,10 @@ export const deleteRoute = (description: string) => ({
   answers: { 204: nothing(description), ...guardedWrite },
 });
 
-/** Response with a new record, such as "The token". */
-export const createdAnswer = <M extends Media>(description: string, media: M) => ({
-  description,
-  headers: { Location: description.replace('The', 'Address of the') },
+/** Response with a new record. */
+export const createdAnswer = <M extends Media>(noun: string, media: M) => ({
+  description: `The ${noun}`,
+  headers: { Location: `Address of the ${noun}` },
   media,
 });
 

@@ -94,7 +94,7 @@ export function photoRoutes(guard: Guard, { store, settings }: Context, covers: 
       },
       body: { content: Object.fromEntries(pictureTypes.map((type) => [type, picture])) },
       answers: {
-        201: createdAnswer('The photo', documentOf(itemPhotos)),
+        201: createdAnswer('photo', documentOf(itemPhotos)),
         400: badRequest,
         ...missing,
         406: notAcceptable,

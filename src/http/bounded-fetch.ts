@@ -34,7 +34,7 @@ export async function fetchBounded(url: string, { headers, body, ...request }: B
     size += value.byteLength;
     parts.push(value);
   }
-  const { status } = response;
-  const isEmpty = request.method === 'HEAD' || status === 204 || status === 304;
-  return new Response(isEmpty ? null : Buffer.concat(parts), { status, headers: response.headers });
+  // Some statuses allow no body (Fetch Standard, section 2.2.3).
+  const whole = parts.length === 0 ? null : Buffer.concat(parts);
+  return new Response(whole, { status: response.status, headers: response.headers });
 }

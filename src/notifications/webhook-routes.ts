@@ -89,7 +89,7 @@ function routesOf<const N extends keyof typeof tables>(
       description: `The response has the signing secret in \`secret\`, once. Messages are signed as [Standard Webhooks](https://www.standardwebhooks.com) say. ${needs}`,
       body: requestOf(resource, { name: 'Phone', url: 'https://ntfy.example.org/', events: resource.example.events as never }),
       answers: {
-        201: createdAnswer('The webhook', documentWith(resource, { secret: t.String() }, { secret: `whsec_${'x'.repeat(44)}` })),
+        201: createdAnswer('webhook', documentWith(resource, { secret: t.String() }, { secret: `whsec_${'x'.repeat(44)}` })),
         ...bodyAnswers,
         ...guardedWrite,
         409: failure('Too many webhooks, or the body has another type', 409, message('many_webhooks', { max: maximumWebhooks })),

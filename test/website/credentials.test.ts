@@ -51,6 +51,8 @@ describe('the authenticator app', () => {
     expect(visitor.page.html).toContain('aria-label="QR code for the authenticator app"');
     const late = await visitor.send('Turn on', { code: codeIn(new TOTP({ secret: key.replaceAll(' ', '') }), -120) });
     expect([late.status, late.text.includes('off by about 120 seconds'), late.html.includes(key)]).toEqual([422, true, true]);
+    const wrong = await visitor.send('Turn on', { secret: 'no secret', code: '123456' });
+    expect([wrong.status, wrong.html.includes('no secret')]).toEqual([422, false]);
     const { codes } = await turnOn(visitor);
     expect(codes).toHaveLength(10);
     expect(visitor.page.headers.get('cache-control')).toBe('no-store');

@@ -105,7 +105,7 @@ export function apiTokenRoutes(guard: Guard, context: Context) {
       ].join(' '),
       body: requestOf(newTokens, example),
       answers: {
-        201: createdAnswer('The token', documentWith(apiTokens, { token: t.String() }, { token: `lm_pat_${'x'.repeat(36)}` })),
+        201: createdAnswer('token', documentWith(apiTokens, { token: t.String() }, { token: `lm_pat_${'x'.repeat(36)}` })),
         ...guardedBody,
         403: failure(
           'The requesting token lacks the scope `admin` or the requested rights',

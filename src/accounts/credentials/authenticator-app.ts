@@ -15,6 +15,9 @@ const recognizedSteps = 10;
 /** A list that fits on a card. */
 const recoveryCodes = 10;
 
+/** 160 bits in base32. */
+export const appSecret = /^[A-Z2-7]{32}$/;
+
 export interface AuthenticatorApp {
   readonly key: number;
   readonly secret: string;

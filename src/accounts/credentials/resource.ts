@@ -7,6 +7,7 @@ import { moment } from '../../api/schema/schemas';
 import { message } from '../../messages/message';
 import { adminWrites } from '../answers';
 import { tokenName } from '../api-tokens/routes';
+import { appSecret } from './authenticator-app';
 
 export const credentials = defineResource({
   type: 'Credential',
@@ -57,7 +58,7 @@ const credential = {
 };
 
 const secret = writableField(
-  { schema: t.String({ pattern: '^[A-Z2-7]{32}$', description: 'Of an app: 160 bits in base32' }), expected: message('invalid_secret') },
+  { schema: t.String({ pattern: appSecret.source, description: 'Of an app: 160 bits in base32' }), expected: message('invalid_secret') },
   '',
 );
 

@@ -128,7 +128,7 @@ export function credentialRoutes(guard: Guard, context: Context, publicAddress: 
       description: `A passkey has the \`credential\` that the browser returned; there are at most ${maximumPasskeys}. An app has a new random \`secret\`, and the \`code\` that it shows; from then on, signing in with the password needs one. The response has its recovery codes, once. Without \`name\`, it is named after the browser. ${needsSignIn}`,
       body: requestOf(newCredentials, { secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', code: '123456' }),
       answers: {
-        201: createdAnswer('The credential', withCodes),
+        201: createdAnswer('credential', withCodes),
         ...refusals,
         409: failure('Too many passkeys, a known one, an app is on, or no HTTPS', 409, message('many_passkeys', { max: maximumPasskeys })),
         422: failure('The code or the credential is wrong', 422, message('clock_off', { seconds: 120 })),
@@ -199,7 +199,7 @@ export function credentialRoutes(guard: Guard, context: Context, publicAddress: 
       description: `Of an authenticator app; the former ones end. ${needsPassword}`,
       pathParameters: ofOne,
       body: confirmation,
-      answers: { 201: createdAnswer('The app', withCodes), ...refusals },
+      answers: { 201: createdAnswer('app', withCodes), ...refusals },
       handle: async ({ request, principal, params: { id }, body }) => {
         await requirePassword(principal, body);
         const codes = await replaceRecoveryCodes(store, principal.userKey, id.toLowerCase());

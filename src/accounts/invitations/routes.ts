@@ -97,7 +97,7 @@ export function invitationRoutes(guard: Guard, store: Store, mail: InvitationMai
       description: `The response has the code once: \`invitation_code\` of \`POST /api/users\`, for one account within 7 days, unless registration is closed. With \`email\`, it is mailed to that address and not in the response. ${needsAdministrator}`,
       body: requestOf(newInvitations, { note: 'Bert, from the record fair' }),
       answers: {
-        201: createdAnswer('The invitation', documentWith(invitations, { code: t.Optional(t.String()) }, { code: '0'.repeat(32) })),
+        201: createdAnswer('invitation', documentWith(invitations, { code: t.Optional(t.String()) }, { code: '0'.repeat(32) })),
         ...guardedBody,
         409: failure(
           'The body has another type, too many invitations are open, or there is no mail server',

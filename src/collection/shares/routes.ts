@@ -58,7 +58,7 @@ export function shareRoutes(guard: Guard, needs: VisitorNeeds & { readonly publi
       body: requestOf(shares, { title: 'Birthday', shown: ['prices'] }),
       answers: {
         201: createdAnswer(
-          'The share',
+          'share',
           documentWith(shares, { url: t.String({ format: 'uri' }) }, { url: `https://music.example.org/shared/${'x'.repeat(22)}` }),
         ),
         ...guardedBody,

@@ -1,3 +1,4 @@
+import { appSecret } from '../../accounts/credentials/authenticator-app';
 import { lacksSecondFactor } from '../api/server-meta';
 import { withFlash } from '../http/addresses';
 import { type FormState, limitOf, noProblems, notTaken, type Problems, problemsOf, type SentForm } from '../http/form';
@@ -39,7 +40,7 @@ export async function securityPage(context: RequestContext, refused?: Refused): 
 /** The secret of a new app is stored once a code confirms it; until then, only this page has it. */
 async function offerOf({ origin, user }: RequestContext, entered?: string) {
   const { Secret, TOTP } = await import('otpauth');
-  const secret = entered ?? new Secret({ size: 20 }).base32;
+  const secret = entered !== undefined && appSecret.test(entered) ? entered : new Secret({ size: 20 }).base32;
   const label = `${user?.username}@${new URL(origin).hostname}`;
   return { secret, address: new TOTP({ issuer: 'Leitmotif', label, secret }).toString() };
 }
