@@ -8,7 +8,7 @@ export function ageAt(born: string, died: string): number | undefined {
   const least = completedYears(lastDay(born), firstDay(died));
   const most = completedYears(firstDay(born), lastDay(died));
   // Death never precedes birth, whatever partial dates allow.
-  return most >= 0 && Math.max(0, least) === most ? most : undefined;
+  return Math.max(0, least) === most ? most : undefined;
 }
 
 export const yearOfDate = (date: string | null | undefined): number | null => (date ? Number(date.slice(0, 4)) : null);

@@ -1,7 +1,7 @@
 import { albums } from '../../../catalog/albums';
 import { releases } from '../../../catalog/releases';
 import type { ReleaseSource } from '../../../config';
-import { readAttributesAt, readAttributesPage, uuidOfIri } from '../../api/client';
+import { readAttributesAt, uuidOfIri } from '../../api/client';
 import { includedOf } from '../../api/linked-records';
 import { sitesOf } from '../../api/server-meta';
 import { withAlbum } from '../../catalog/browse/release-list';
@@ -9,6 +9,7 @@ import type { RequestContext } from '../../http/request-context';
 import type { ShelvedAlbum } from '../../ui/shelves';
 import { type LineFound, type LookUpCandidate, lookUpLines, maximumLineLength } from '../import/look-ups';
 import { type Copy, collectionPath, type ListedItem, readItems, type Wish } from '../items/items';
+import { readLastCurrency } from '../items/money';
 import { type ReleaseThumbnails, readThumbnails } from '../items/release-thumbnails';
 import type { OnlineAnswer } from './online';
 
@@ -88,9 +89,9 @@ async function readHoldings(context: RequestContext, { id, state, other_editions
       : none,
     editions.length > 0 ? readAlbum(context, id) : undefined,
     wanted === null ? undefined : readAttributesAt<DatedWish>(context.api, wanted),
-    wanted === null ? null : readLastCurrency(context),
+    wanted === null ? '' : readLastCurrency(context),
   ]);
-  return { own, others, album, wish, currency: wish?.currency ?? lastCurrency };
+  return { own, others, album, wish, currency: (wish?.currency ?? lastCurrency) || null };
 }
 
 const maximumEditions = 100;
@@ -104,10 +105,4 @@ async function readAlbum({ api }: RequestContext, release: string): Promise<Shel
   const found = await api.single(releases, release, { ...withAlbum, 'fields[Release]': 'album' });
   const [album] = includedOf(albums, found).values();
   return album && album.attributes.release_count > 1 ? album.attributes : undefined;
-}
-
-async function readLastCurrency({ api }: RequestContext): Promise<string | null> {
-  const query = { itemsPerPage: 1, 'order[purchasedAt]': 'desc', 'fields[CollectionItem]': 'currency' };
-  const { items } = await readAttributesPage<Pick<Copy, 'currency'>>(api, collectionPath, query);
-  return items[0]?.currency ?? null;
 }
