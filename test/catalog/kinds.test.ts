@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { catalog } from '../../src/catalog';
 import { countryName } from '../../src/catalog/countries';
 import { vocabularies, wordLabelOf } from '../../src/catalog/vocabularies/vocabularies';
-import { demoRecordNamed, demoRecords, demoReference } from '../support/demo-records';
+import { demoRecordNamed, demoRecords, demoReference, uuidOf } from '../support/demo-records';
 import { jsonApiCheck } from '../support/json-schema';
 import { nonEmpty } from '../support/non-empty';
 import { demoServer, startServer, type TestServer } from '../support/server';
@@ -54,6 +54,59 @@ describe('record types', () => {
     expect(namesOf(type).some((name) => ['name', 'title', 'variation'].includes(name))).toBe(true);
   });
 
+  const nulls = (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, null]));
+  const minimal: readonly (readonly [type: string, list: string, attributes: object, defaults: object])[] = [
+    [
+      ...(['Artist', '/api/artists', { name: 'Nobody Special', _type: 'person' }] as const),
+      {
+        ...{ display_name: 'Nobody Special', slug: 'nobody-special', fictional: false, variations: [], members: [], groups: [] },
+        ...nulls('sort_name country real_name begin_date end_date begin_city begin_country end_city end_country disambiguation biography'),
+      },
+    ],
+    [
+      ...(['ArtistRole', '/api/artists/roles', { role: 'Whistler', scope: 'track' }] as const),
+      { slug: 'whistler', description_markdown: '', aliases: [], organization_applicable: false },
+    ],
+    ['Portrayal', '/api/portrayals', {}, { aspects: [], notes: null }],
+    [
+      ...(['Production', '/api/productions', { title: 'Lost Film', _type: 'other' }] as const),
+      {
+        ...{ slug: 'lost-film', year: 0, country: '', provisional: false, release_count: 0, composers: [], credits: [], franchises: [] },
+        ...nulls(
+          'release_date duration akas description episode_count series_number sort_title language imdb_id tmdb_id igdb_id updated_at',
+        ),
+      },
+    ],
+    [
+      ...(['ProductionRecording', `/api/productions/${uuid(3)}/recordings`, { title: 'Cue' }] as const),
+      {
+        ...{ display_title: 'Cue', notes: '', recording_type: 'other', recording_usage: 'original' },
+        ...{ credits: [], orchestras: [], choirs: [], organizations: [] },
+      },
+    ],
+    ['Release', '/api/releases', { title: 'Unknown' }, { composer: null, provisional: false }],
+    ['ReleaseFormat', `/api/releases/${uuid(5)}/formats`, {}, {}],
+    [
+      ...(['ReleaseTrack', `/api/releases/${uuid(5)}/formats/${uuid(6)}/tracks`, { position: 1, title: 'Take' }] as const),
+      {
+        ...{ _type: 'track', minutes: 0, seconds: 0, source_cue: false, content_components: [], versions: [], other_titles: [] },
+        ...{ artists: [], credits: [], productions: [], works: [], sub_tracks: [] },
+        ...nulls('number variant artist_text artist_credit isrc_code notes label'),
+      },
+    ],
+  ];
+
+  test('have defaults for what a record omits', async () => {
+    const { read } = await startServer(
+      minimal.map(([type, list, attributes], index) => ({ type, id: `${list}/${uuid(index)}`, attributes })),
+    );
+    for (const [index, [type, list, , defaults]] of minimal.entries()) {
+      const { attributes } = (await read(`${list}/${uuid(index)}`)).data;
+      expect({ type, ...attributes }).toMatchObject({ type, ...defaults });
+      expect(Math.abs(Date.parse(attributes.created_at ?? new Date()) - Date.now())).toBeLessThan(60_000);
+    }
+  });
+
   test('have the lists of the contract', () => {
     const paths = catalog.shown.map(({ path }) => path.replace(/:(\w+)/g, '{$1}'));
     const expected =
@@ -74,6 +127,31 @@ describe('aliases', () => {
     expect(rows.map((row: { id: string }) => row.id)).toEqual(expected.map((record) => record.id));
     expect(rows[0].attributes).toMatchObject({ variation: '久石譲', _type: 'native_name', notes: null, position: 1 });
     expect(rows[0].attributes).not.toHaveProperty('type');
+  });
+});
+
+describe('group memberships', () => {
+  const frida = '/api/artists/e4b7c4a7-c890-5f52-8016-86d05bcd0036/group-memberships/d6bcc08a-f28b-58e6-b9e4-cdd8a32791c0';
+  const abba = '/api/artists/cbfb2668-bdd2-55a5-a3f0-47e6f8559140';
+
+  test('have a position, the name used in the group and the group', async () => {
+    const { data } = await server.read(frida);
+
+    expect(data).toMatchObject({ id: frida, type: 'ArtistGroupMember' });
+    expect(data.attributes).toEqual({
+      _id: uuidOf(frida),
+      position: 4,
+      name_variation: { id: '4ab02e0f-5903-5bc3-9e0b-e4624d9cba00', variation: 'Frida', type: 'stage_name' },
+    });
+    expect(data.relationships).toEqual({ group: { data: { type: 'Artist', id: abba } } });
+  });
+
+  test('use the name of the artist without a name in the group', async () => {
+    const { id: björn } = demoRecordNamed('Artist', 'Björn Ulvaeus');
+
+    const { data } = await server.read(`${björn}/group-memberships`);
+
+    expect(data[0].attributes.name_variation).toEqual({ id: uuidOf(björn), variation: 'Björn Ulvaeus', type: 'name' });
   });
 });
 

@@ -12,16 +12,6 @@ beforeAll(async () => {
   server = await demoServer();
 });
 
-test('a portrayal without references has empty relationships', async () => {
-  const id = '/api/portrayals/00000000-0000-4000-8000-000000000001';
-  const own = await startServer([{ type: 'Portrayal', id, attributes: {} }]);
-
-  const { data } = await own.read(id);
-
-  expect(data.relationships).toEqual({ performer: { data: null }, fictionalArtist: { data: null }, production: { data: null } });
-  expect(data.attributes).toMatchObject({ aspects: [], notes: null });
-});
-
 test('a filter takes a UUID in upper case and selects nothing by an unknown UUID', async () => {
   const performer = demoReference(oldestFirst[0] as DemoRecord, 'performer');
 
@@ -52,16 +42,5 @@ describe('the order of portrayals', () => {
     const page = await own.read('/api/portrayals');
 
     expect(idsOf(page.data)).toEqual(ids);
-  });
-
-  test('falls back to ids for equal times', async () => {
-    const ids = [3, 1, 2].map((number) => `/api/portrayals/00000000-0000-4000-8000-00000000000${number}`);
-    const own = await startServer(
-      ids.map((id) => ({ type: 'Portrayal', id, attributes: { created_at: '2024-01-01T00:00:00.000+00:00' } })),
-    );
-
-    const page = await own.read('/api/portrayals');
-
-    expect(idsOf(page.data)).toEqual(ids.toSorted());
   });
 });

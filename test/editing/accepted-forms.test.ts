@@ -11,13 +11,6 @@ beforeAll(async () => {
   wendy = await editor.make('Artist', '/api/artists', { name: 'Wendy Carlos', _type: 'person' });
 });
 
-test.each(['true', 'True', 'TRUE', '1'])('exact=%s is a flag', async (exact) => {
-  await editor.make('ArtistRole', '/api/artists/roles', { role: `composer ${exact}`, scope: 'album' }).catch(() => {});
-  const { status, body } = await editor.read(`/api/artists/roles?role=Compose&exact=${exact}`);
-  expect([status, body.data]).toEqual([200, []]);
-  expect((await editor.read('/api/artists/roles?role=Compose&exact=False')).body.data.length).toBeGreaterThan(0);
-});
-
 test('lists in one value may have blanks after their commas', async () => {
   const { status, body } = await editor.read('/api/artists?include=members,%20groups&fields[Artist]=name,%20slug&sort=%20name');
   expect([status, Object.keys(body.data[0].attributes)]).toEqual([200, ['name', 'slug']]);

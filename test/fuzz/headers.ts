@@ -8,27 +8,12 @@ const jsonApi = 'application/vnd.api+json';
 /** Headers that affect a response, with valid and absurd values. */
 const choices: Readonly<Record<string, readonly string[]>> = {
   accept: [
-    jsonApi,
-    '*/*',
-    'application/json',
-    'text/html',
-    'text/csv',
-    'application/x-ndjson',
-    `${jsonApi}; ext="a"`,
-    `${jsonApi};charset=utf-8`,
-    `${jsonApi};q=0`,
-    '*/*;q=x',
-    ',,;',
-    'a/b/c;=;',
+    ...[jsonApi, '*/*', 'application/json', 'text/html', 'text/csv', 'application/x-ndjson', '*/*;q=x', ',,;', 'a/b/c;=;'],
+    ...[`${jsonApi}; ext="a"`, `${jsonApi};charset=utf-8`, `${jsonApi};q=0`],
   ],
   prefer: [
-    'handling=strict',
-    'handling=lenient',
-    'handling=strict, return=minimal',
-    'handling',
-    '=',
-    'respond-async; wait=10',
-    'HANDLING="strict"',
+    ...['handling=strict', 'handling=lenient', 'handling=strict, return=minimal', 'handling', '='],
+    ...['respond-async; wait=10', 'HANDLING="strict"'],
   ],
   'accept-encoding': ['gzip', 'zstd', 'br', 'identity;q=0', '*;q=0', 'gzip;q=2', ',', 'gzip, gzip, gzip'],
   'if-modified-since': ['Thu, 01 Jan 1970 00:00:00 GMT', 'yesterday', ''],
@@ -41,18 +26,8 @@ const choices: Readonly<Record<string, readonly string[]>> = {
 };
 
 const mediaTypes = [
-  jsonApi,
-  'application/json',
-  'text/csv',
-  `${jsonApi}; charset=utf-8`,
-  `${jsonApi}; ext=a`,
-  'multipart/form-data',
-  'multipart/form-data; boundary=a',
-  'application/x-www-form-urlencoded',
-  'text/plain',
-  '',
-  '/',
-  'a',
+  ...[jsonApi, `${jsonApi}; charset=utf-8`, `${jsonApi}; ext=a`, 'application/json', 'text/csv', 'text/plain', '', '/', 'a'],
+  ...['multipart/form-data', 'multipart/form-data; boundary=a', 'application/x-www-form-urlencoded'],
 ];
 
 export function headersOf(
@@ -91,33 +66,10 @@ const etagsLike = (etags: readonly string[], random: FuzzRandom): string[] => [
 
 /** Hosts sent by proxies, home networks and attackers. */
 const hosts = [
-  'localhost',
-  'nas',
-  'pi',
-  'a',
-  'example.org',
-  'example.org:99999',
-  '127.0.0.1',
-  '[::1]',
-  '[::1]:8420',
-  '[',
-  ']',
-  ':',
-  '',
-  ' ',
-  '/',
-  '?',
-  'a/b',
-  'a@b',
-  'a b',
-  '%',
-  'ü.example',
-  'x'.repeat(300),
-  '..',
-  'localhost:',
-  'LOCALHOST',
-  '0',
-  '#',
+  ...'localhost nas pi a example.org example.org:99999 127.0.0.1 [::1] [::1]:8420 [ ] : / ? a/b a@b % ü.example .. localhost: LOCALHOST 0 #'.split(
+    ' ',
+  ),
+  ...['', ' ', 'a b', 'x'.repeat(300)],
 ];
 
 export const hostOf = (random: FuzzRandom): string => random.pick(hosts);

@@ -11,9 +11,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { memoryOf } from '../../bench/processes';
+import { mediansOf } from '../soak/samples';
 import { readGrammar } from './grammar';
 import { KnownRecords, learnRecords } from './known-records';
-import { MemoryOverTime } from './memory';
 import { FuzzRandom } from './random-source';
 import { Report } from './report';
 import { type Material, requestOf } from './requests';
@@ -28,6 +28,9 @@ const maximumUnanswered = 50;
 
 const maximumEtags = 1_000;
 
+/** Growth of memory from the second to the last quarter, and additional megabytes that are tolerated. */
+const [maximumGrowth, slackMegabytes] = [1.25, 20];
+
 const { values } = parseArgs({
   options: { seed: { type: 'string' }, requests: { type: 'string', default: '200000' }, executable: { type: 'string' } },
 });
@@ -41,21 +44,23 @@ const folder = mkdtempSync(join(tmpdir(), 'leitmotif-fuzz-'));
 const server = await startFuzzedServer(executable, folder);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.stop().then(() => process.exit(130)));
 console.log(`${requests} requests with --seed ${seed} to ${executable}`);
-const { report, memory } = await run(server);
+const { report, megabytes } = await run(server);
+const quarters = mediansOf(megabytes, 4);
+const keepsGrowing = growsThroughout(quarters);
 const isAlive = !server.hasEnded();
 await server.stop();
 
-console.log(`\n${memory}\n`);
+console.log(`\n${memoryLine(megabytes, quarters)}\n`);
 report.print(server.url);
-const hasFailed = report.failed > 0 || memory.keepsGrowing || !isAlive;
+const hasFailed = report.failed > 0 || keepsGrowing || !isAlive;
 if (!isAlive) console.log('\nThe server exited.');
-if (memory.keepsGrowing) console.log('\nThe memory keeps growing.');
+if (keepsGrowing) console.log('\nThe memory keeps growing.');
 if (hasFailed) console.log(`\nThe log is ${server.log}. To repeat the requests above, start ${server.command}`);
 else rmSync(folder, { recursive: true });
 console.log(`\n${hasFailed ? 'FAIL' : 'ok'}: ${report.failed} of ${requests} requests with --seed ${seed} got a 5xx or no response`);
 process.exit(hasFailed ? 1 : 0);
 
-async function run({ url, pid, tokens, hasEnded }: FuzzedServer): Promise<{ report: Report; memory: MemoryOverTime }> {
+async function run({ url, pid, tokens, hasEnded }: FuzzedServer): Promise<{ report: Report; megabytes: readonly number[] }> {
   const grammar = await readGrammar(url);
   const known = new KnownRecords();
   await learnRecords(known, grammar.operations, async (path) =>
@@ -65,9 +70,9 @@ async function run({ url, pid, tokens, hasEnded }: FuzzedServer): Promise<{ repo
   const material: Material = { grammar, known, etags, tokens: [...tokens, undefined, 'lm_pat_unknown'] };
 
   const report = new Report();
-  const memory = new MemoryOverTime();
+  const megabytes: number[] = [];
   for (let sent = 0; sent < requests && report.unanswered < maximumUnanswered && !hasEnded(); sent += concurrentRequests) {
-    if (sent % (Math.ceil(requests / concurrentRequests / 100) * concurrentRequests) === 0) memory.add(memoryOf(pid).rss);
+    if (sent % (Math.ceil(requests / concurrentRequests / 100) * concurrentRequests) === 0) megabytes.push(memoryOf(pid).rss);
     const count = Math.min(concurrentRequests, requests - sent);
     const made = Array.from({ length: count }, (_, index) => requestOf(material, new FuzzRandom(seed * 1_000_003 + sent + index)));
     const answers = await Promise.all(made.map((request) => send(url, request)));
@@ -78,7 +83,19 @@ async function run({ url, pid, tokens, hasEnded }: FuzzedServer): Promise<{ repo
       if (answer.etag && etags.push(answer.etag) > maximumEtags) etags.shift();
     }
   }
-  return { report, memory };
+  return { report, megabytes };
+}
+
+/** Whether memory rose throughout the second half of the run, when caches and pools are full. */
+function growsThroughout([, second = 0, third = 0, fourth = 0]: readonly number[]): boolean {
+  return fourth > second * maximumGrowth + slackMegabytes && fourth > third + slackMegabytes / 2;
+}
+
+function memoryLine(megabytes: readonly number[], quarters: readonly number[]): string {
+  const inMegabytes = (value: number | undefined) => `${(value ?? 0).toFixed(0)} MB`;
+  const [first, middle, last] = [megabytes[0], megabytes[megabytes.length >> 1], megabytes.at(-1)].map(inMegabytes);
+  const medians = quarters.map(inMegabytes).join(', ');
+  return `memory: ${first} at the start, ${middle} in the middle, ${last} at the end; medians of the quarters ${medians}`;
 }
 
 function wholeNumber(name: string, text: string): number {

@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { run, serve } from '../support/executable';
 
 /** A server with its own demo catalog and two users. */
 export interface FuzzedServer {
@@ -14,60 +14,51 @@ export interface FuzzedServer {
   stop(): Promise<void>;
 }
 
-const scopes = [['catalog:read'], ['collection:read', 'collection:write'], ['wishlist:read', 'wishlist:write']];
+/** Users of the tokens, with the scopes of limited ones. */
+const owners = [
+  ['anna'],
+  ['warden'],
+  ['anna', 'catalog:read'],
+  ['anna', 'collection:read', 'collection:write'],
+  ['anna', 'wishlist:read', 'wishlist:write'],
+  ['warden', 'admin'],
+] as const;
 
-export async function startFuzzedServer(executable: string, folder: string): Promise<FuzzedServer> {
-  const data = join(folder, 'data');
-  const log = join(folder, 'server.log');
-  mkdirSync(data, { recursive: true });
-  const run = (args: readonly string[], stdin = ''): string => {
-    const { exitCode, stdout, stderr } = Bun.spawnSync([executable, ...args, '--data', data], { stdin: Buffer.from(stdin) });
+export async function startFuzzedServer(program: string, cwd: string): Promise<FuzzedServer> {
+  const data = join(cwd, 'data');
+  const command = async (args: readonly string[], stdin = ''): Promise<string> => {
+    const { exitCode, stdout, stderr } = await run([...args, '--data', data], { cwd, stdin, program });
     if (exitCode !== 0) throw new Error(`leitmotif ${args.join(' ')} failed: ${stderr}`);
-    return stdout.toString().trim();
+    return stdout.trim();
   };
-  run(['seed', '--demo']);
+  await command(['seed', '--demo']);
   // Not the password of the examples, with which the run could delete its own users.
   const password = `${crypto.randomUUID()}\n`;
-  run(['user', 'create', 'warden', '--admin', '--password-stdin'], password);
-  run(['user', 'create', 'anna', '--password-stdin'], password);
-  const tokenOf = (user: string, limits: readonly string[] = []): string =>
-    run([
-      'token',
-      'create',
-      '--user',
-      user,
-      '--name',
-      `${user} ${limits.join(' ')}`.trim(),
-      ...limits.flatMap((scope) => ['--scope', scope]),
-    ]);
-  const tokens = [tokenOf('anna'), tokenOf('warden'), ...scopes.map((limits) => tokenOf('anna', limits)), tokenOf('warden', ['admin'])];
+  await command(['user', 'create', 'warden', '--admin', '--password-stdin'], password);
+  await command(['user', 'create', 'anna', '--password-stdin'], password);
+  const tokens: string[] = [];
+  for (const [user, ...limits] of owners) {
+    const name = `${user} ${limits.join(' ')}`.trim();
+    tokens.push(await command(['token', 'create', '--user', user, '--name', name, ...limits.flatMap((scope) => ['--scope', scope])]));
+  }
 
-  const command = [executable, 'serve', '--data', data, '--port', '0', '--rate-limit', '0', '--registration', 'open'];
-  const child = Bun.spawn(command, { stdin: 'ignore', stdout: 'pipe', stderr: Bun.file(log) });
-  const url = await printedAddress(child.stdout);
+  const flags = ['--data', data, '--rate-limit', '0', '--registration', 'open'];
+  const server = await serve(flags, { cwd, program });
+  const log = join(cwd, 'server.log');
+  let hasEnded = false;
+  const logged = Bun.write(log, new Response(server.log)).finally(() => {
+    hasEnded = true;
+  });
   return {
-    url,
-    pid: child.pid,
+    url: server.url,
+    pid: server.pid,
     tokens,
-    command: command.join(' ').replace('--port 0', `--port ${new URL(url).port}`),
+    command: [program, 'serve', ...flags, '--port', new URL(server.url).port].join(' '),
     log,
-    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    hasEnded: () => hasEnded,
     stop: async () => {
-      child.kill('SIGTERM');
-      await child.exited;
+      await server.signal('SIGTERM');
+      await logged;
     },
   };
-}
-
-async function printedAddress(output: ReadableStream<Uint8Array>): Promise<string> {
-  let printed = '';
-  const decoder = new TextDecoder();
-  const reader = output.getReader();
-  for (;;) {
-    const { value, done } = await reader.read();
-    printed += decoder.decode(value, { stream: true });
-    const url = /http:\/\/127\.0\.0\.1:\d+(?=\s)/.exec(printed)?.[0];
-    if (url) return url;
-    if (done) throw new Error(`The server did not print its address: ${printed}`);
-  }
 }
