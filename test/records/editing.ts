@@ -24,12 +24,9 @@ export function editing(store: Store) {
   return {
     edit,
     add: (record: object) => edit({ action: 'add', record }),
-    async change(record: { readonly type: string; readonly id: string; readonly attributes?: object }, username?: string): Promise<Edited> {
-      return edit({ action: 'change', record }, username);
-    },
-    async delete(record: { readonly type: string; readonly id: string }): Promise<Edited> {
-      return edit({ action: 'delete', record });
-    },
+    change: (record: { readonly type: string; readonly id: string; readonly attributes?: object }, username?: string) =>
+      edit({ action: 'change', record }, username),
+    delete: (record: { readonly type: string; readonly id: string }) => edit({ action: 'delete', record }),
     give: (record: object, source = 'musicbrainz/artist', rights: SourceRights = noRights): Promise<WriteOutcome> =>
       withWriter((writer) => {
         writer.declareRights(source, rights);

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { type Authority, authorities } from '../../src/records/provenance/ranks';
 import type { ImportedRecord, Mode } from '../../src/records/write/record';
 import { exportLines } from '../support/exports';
+import { uuid } from '../support/records';
 import { limitOf, runs } from '../support/runs';
 import { emptyStore } from '../support/server';
 import {
@@ -14,7 +15,6 @@ import {
   releaseIri,
   type SourceDocument,
   to,
-  uuid,
   writeDocuments,
 } from './source-documents';
 

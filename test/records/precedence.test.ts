@@ -5,6 +5,7 @@ import type { ImportedRecord } from '../../src/records/write/record';
 import type { Store } from '../../src/store/database/open';
 import { exportLines } from '../support/exports';
 import { nonEmpty } from '../support/non-empty';
+import { uuid } from '../support/records';
 import { runs } from '../support/runs';
 import { startServer } from '../support/server';
 import { editing } from './editing';
@@ -12,11 +13,11 @@ import {
   artistIri,
   formatIri,
   mergeStatement,
+  productionIri,
   recordingIri,
   releaseIri,
   type SourceDocument,
   to,
-  uuid,
   writeDocuments,
 } from './source-documents';
 
@@ -77,13 +78,54 @@ async function inBothOrders(iri: string, ...documents: readonly SourceDocument[]
 }
 
 describe('of two contradictory sources', () => {
-  test('the one of higher rank takes precedence in any order', async () => {
-    const found = await inBothOrders(
+  const production = (year: number, title: string) => ({
+    type: 'Production',
+    id: productionIri('p'),
+    attributes: { title, _type: 'movie', year },
+  });
+  const ranked: readonly (readonly [statement: string, iri: string, documents: readonly SourceDocument[], attributes: object])[] = [
+    [
+      'the one of higher rank takes precedence',
       artistIri('a'),
-      document('musicbrainz/artist', musicbrainz, artist('a', { country: 'US' })),
-      document('discogs/artists', discogs, artist('a', { country: 'GB', disambiguation: 'pianist' })),
-    );
-    for (const attributes of nonEmpty(found)) expect(attributes).toMatchObject({ country: 'US', disambiguation: 'pianist' });
+      [
+        document('musicbrainz/artist', musicbrainz, artist('a', { country: 'US' })),
+        document('discogs/artists', discogs, artist('a', { country: 'GB', disambiguation: 'pianist' })),
+      ],
+      { country: 'US', disambiguation: 'pianist' },
+    ],
+    [
+      'the one of higher rank takes precedence even if it only fills empty fields',
+      artistIri('a'),
+      [
+        fillDocument('wikidata', wikidata, artist('a', { country: 'US' })),
+        document('discogs/artists', discogs, artist('a', { country: 'GB' })),
+      ],
+      { country: 'US' },
+    ],
+    [
+      'the one with the smaller value takes precedence at equal rank',
+      productionIri('p'),
+      [production(1999, 'a'), production(1995, 'Z')].map((record) =>
+        fillDocument('musicbrainz/release', authorities.musicbrainzProvisional, record),
+      ),
+      { year: 1995, title: 'Z', slug: 'z' },
+    ],
+    [
+      'the one that states a value takes precedence over guesses and defaults',
+      artistIri('a'),
+      [
+        {
+          source: 'discogs/artists',
+          records: [{ record: artist('a', { _type: 'group' }), mode: 'whole', authority: discogs, guessed: ['_type'] }],
+        },
+        fillDocument('musicbrainz/release', discogsNamed, artist('a', { fictional: true })),
+      ],
+      { _type: 'person', fictional: true },
+    ],
+  ];
+
+  test.each(ranked)('%s in any order', async (_, iri, documents, attributes) => {
+    for (const found of nonEmpty(await inBothOrders(iri, ...documents))) expect(found).toMatchObject(attributes);
   });
 
   test('the one of higher rank provides the sub-tracks of a track in any order', async () => {
@@ -101,42 +143,6 @@ describe('of two contradictory sources', () => {
       }),
       { numRuns: runs(5) },
     );
-  });
-
-  test('the one with the smaller value takes precedence at equal rank', async () => {
-    const production = (year: number, title: string) => ({
-      type: 'Production',
-      id: `/api/productions/${uuid('p')}`,
-      attributes: { title, _type: 'movie', year },
-    });
-    const found = await inBothOrders(
-      `/api/productions/${uuid('p')}`,
-      fillDocument('musicbrainz/release', authorities.musicbrainzProvisional, production(1999, 'a')),
-      fillDocument('musicbrainz/release', authorities.musicbrainzProvisional, production(1995, 'Z')),
-    );
-    for (const attributes of nonEmpty(found)) expect(attributes).toMatchObject({ year: 1995, title: 'Z', slug: 'z' });
-  });
-
-  test('the one that states a value takes precedence over guesses and defaults', async () => {
-    const guessed: SourceDocument = {
-      source: 'discogs/artists',
-      records: [{ record: artist('a', { _type: 'group' }), mode: 'whole', authority: discogs, guessed: ['_type'] }],
-    };
-    const found = await inBothOrders(
-      artistIri('a'),
-      guessed,
-      fillDocument('musicbrainz/release', discogsNamed, artist('a', { fictional: true })),
-    );
-    for (const attributes of nonEmpty(found)) expect(attributes).toMatchObject({ _type: 'person', fictional: true });
-  });
-
-  test('the one of higher rank takes precedence even if it only fills empty fields', async () => {
-    const found = await inBothOrders(
-      artistIri('a'),
-      fillDocument('wikidata', wikidata, artist('a', { country: 'US' })),
-      document('discogs/artists', discogs, artist('a', { country: 'GB' })),
-    );
-    for (const attributes of nonEmpty(found)) expect(attributes).toMatchObject({ country: 'US' });
   });
 });
 

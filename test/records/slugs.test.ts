@@ -14,6 +14,15 @@ setDefaultTimeout(limitOf(60_000));
 const address = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 const readable: Readonly<Record<string, string>> = {
+  'Max Steiner': 'max-steiner',
+  'Henryk Górecki': 'henryk-gorecki',
+  'Hildur Guðnadóttir': 'hildur-gudnadottir',
+  'Øystein Łukasz Æsir Straße': 'oystein-lukasz-aesir-strasse',
+  "Stig O'Hara": 'stig-ohara',
+  'Lennon–McCartney': 'lennon-mccartney',
+  'Dr. Teeth and The Electric Mayhem': 'dr-teeth-and-the-electric-mayhem',
+  '  !C-3PO?  ': 'c-3po',
+  ＡＢＢＡ: 'abba',
   'Алексей Рыбников': 'aleksey-rybnikov',
   Щедрин: 'shchedrin',
   黃金甲: 'huang-jin-jia',

@@ -3,12 +3,7 @@ import { noRights, rightsOfRecords } from '../../src/records/provenance/sources'
 import { RecordWriter } from '../../src/records/sources/writer';
 import type { ImportedRecord, Mode, WriteOutcome } from '../../src/records/write/record';
 import type { Store } from '../../src/store/database/open';
-
-export const uuid = (letters: string): string =>
-  `00000000-0000-4000-8000-${[...letters]
-    .map((letter) => letter.charCodeAt(0).toString(16))
-    .join('')
-    .padStart(12, '0')}`;
+import { uuid } from '../support/records';
 
 export const artistIri = (letters: string): string => `/api/artists/${uuid(letters)}`;
 export const releaseIri = (letters: string): string => `/api/releases/${uuid(letters)}`;
