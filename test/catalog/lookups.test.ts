@@ -97,6 +97,7 @@ describe('a look-up', () => {
   test.each([
     ['724352836223', 4],
     ['0724352836223', 4],
+    ['00724352836223', 4],
     ['5099747429422', 5],
     ['4988005123452', 6],
     ['４９８８００５１２３４５２', 6],
@@ -320,13 +321,6 @@ describe('normalization', () => {
     );
   });
 });
-
-test.each(['724352836223', '0724352836223', '00724352836223'])(
-  'a barcode among the identifiers of a release is found as %s',
-  async (code) => {
-    expect(idsOf(await found(query('barcode', code)))).toEqual([release(4)]);
-  },
-);
 
 test.each([
   ['75992599641', '0075992599641'],

@@ -86,10 +86,4 @@ describe('a search', () => {
       expect(snippet).toContain('<mark>Ridley</mark> <mark>Scott</mark>');
     }
   });
-
-  test('ranks an album before its releases of the same name', async () => {
-    const { data } = await server.read('/api/search?q=blade runner');
-
-    expect(data.slice(0, 5).map(({ type }: { type: string }) => type)).toEqual(['Production', 'Album', 'Release', 'Release', 'Release']);
-  });
 });

@@ -118,13 +118,6 @@ test('an empty relationship is refused with an example', async () => {
   }
 });
 
-test('unlocking an unknown attribute is refused', async () => {
-  const editor = await editedServer();
-  const made = await editor.make('Artist', '/api/artists', person('a'));
-  const { body } = await editor.patch(made, {}, { meta: { unlock: ['name', 'nope'] } });
-  expect([body.meta.unlocked, body.meta.ignoredAttributes]).toEqual([['name'], ['nope']]);
-});
-
 test('an id in a document must be that of a child record; the server assigns those of new ones', async () => {
   const editor = await editedServer();
   const foreign = { id: uuid(7), format_type: 'cd', tracks: [{ title: 'x' }] };

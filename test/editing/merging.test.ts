@@ -277,7 +277,8 @@ describe('an unlocked field', () => {
 
     const { status, body } = await editor.patch(iri(1), {}, { meta: { unlock: ['country', 'name', 'shoes'] } });
 
-    expect([status, body.meta.unlocked, body.meta.lockedFields]).toEqual([200, ['country'], ['biography', 'disambiguation']]);
+    const { unlocked, lockedFields, ignoredAttributes } = body.meta;
+    expect([status, unlocked, lockedFields, ignoredAttributes]).toEqual([200, ['country'], ['biography', 'disambiguation'], ['shoes']]);
     expect(body.data.attributes.country).toBe('GB');
     await give(artist(1, { country: 'US', biography: 'Short.' }));
     expect((await editor.read(iri(1))).body.data.attributes).toMatchObject({

@@ -56,15 +56,6 @@ test('an export omits provisional releases and their nested records by default',
   expect(idsOf(exported(true))).toEqual(all);
 });
 
-test('the export route includes provisional releases with provisional=true', async () => {
-  const server = await startServer(records);
-  const text = async (path: string) => (await server.request(path)).text();
-
-  expect(await text('/api/export')).not.toContain(provisional);
-  expect(await text('/api/export?provisional=true')).toContain(provisional);
-  expect((await server.request('/api/export?provisional=perhaps')).status).toBe(400);
-});
-
 test('lists include provisional records and filter by them', async () => {
   const server = await startServer(records);
   const ids = async (path: string) => (await server.read(path)).data.map(({ id }: { id: string }) => id).sort();

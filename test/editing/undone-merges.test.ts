@@ -3,11 +3,11 @@ import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
 import { catalog } from '../../src/catalog';
 import { allRecords } from '../../src/export/record-queries';
-import { runImport } from '../../src/import/run/run';
 import { discogs } from '../../src/import/sources/discogs';
 import type { Store } from '../../src/store/database/open';
 import { password } from '../accounts/requests';
 import { fileOf, release, releases } from '../import/discogs-fakes';
+import { importSource } from '../import/reconciliation';
 import { editing } from '../records/editing';
 import { EditorOf, editedServer } from '../support/edited-server';
 import { artist, artistIri as iri } from '../support/numbered-artists';
@@ -28,6 +28,13 @@ async function merged(editor: EditorOf, from: string, to: { type: string; id: st
   const { status, body } = await editor.merge(from, to);
   expect(status).toBe(200);
   return body.meta.revision;
+}
+
+/** A server with two releases of which the tests merge one into the other. */
+async function twoReleases() {
+  const editor = await editedServer();
+  const make = (title: string) => editor.make('Release', '/api/releases', { title });
+  return { editor, goes: await make('Mine'), stays: await make('True') };
 }
 
 const composers = (...numbers: number[]) => numbers.map((number) => ({ iri: iri(number), credit_role: 'composer' }));
@@ -74,22 +81,6 @@ describe('undoing a merge', () => {
     expect(await creditedIn(editor, heat)).toEqual([iri(1)]);
     expect(await creditedIn(editor, more)).toEqual([iri(3), iri(1)]);
     expect(await creditedIn(editor, other)).toEqual([iri(3)]);
-  });
-
-  test('restores formats and tracks that the target had of its own or received', async () => {
-    const editor = await editedServer();
-    const made = (title: string, own: string, more: readonly object[] = []) =>
-      editor.make('Release', '/api/releases', {
-        title,
-        formats: [{ tracks: [{ title: own, _type: 'compound', sub_tracks: [{ position: 1, title: 'I' }] }, ...more] }, ...more],
-      });
-    const further = { title: 'More', _type: 'compound', sub_tracks: [{ position: 1, title: 'II' }] };
-    const [goes, stays, longer] = [await made('Mine', 'Mine'), await made('True', 'Own'), await made('Long', 'Own', [further])];
-    const plain = await editor.make('Release', '/api/releases', { title: 'Plain', formats: [{ tracks: [{ title: 'Own' }] }] });
-    const before = recordsOf(editor.server.store);
-    await editor.revert(await merged(editor, longer, { type: 'Release', id: plain }));
-    for (const one of [goes, longer]) await editor.revert(await merged(editor, one, { type: 'Release', id: stays }));
-    expect(recordsOf(editor.server.store)).toEqual(before);
   });
 
   test('is possible once, and cannot itself be undone', async () => {
@@ -193,11 +184,7 @@ describe('items of users', () => {
     });
 
   test('follow a merge and its undo without loss or duplication, even if a user has both releases', async () => {
-    const editor = await editedServer();
-    const [goes, stays] = [
-      await editor.make('Release', '/api/releases', { title: 'Mine' }),
-      await editor.make('Release', '/api/releases', { title: 'True' }),
-    ];
+    const { editor, goes, stays } = await twoReleases();
     await put(editor, 'collection', goes, { notes: 'signed' });
     await put(editor, 'collection', stays, { notes: 'second' });
     await put(editor, 'wishlist', goes, { notes: 'the blue one', priority: 1 });
@@ -216,11 +203,7 @@ describe('items of users', () => {
   });
 
   test('that a user has moved or removed since the merge stay that way', async () => {
-    const editor = await editedServer();
-    const [goes, stays] = [
-      await editor.make('Release', '/api/releases', { title: 'Mine' }),
-      await editor.make('Release', '/api/releases', { title: 'True' }),
-    ];
+    const { editor, goes, stays } = await twoReleases();
     const { body } = await put(editor, 'collection', goes, { notes: 'sold' });
     await put(editor, 'collection', goes, { notes: 'kept' });
     const revision = await merged(editor, goes, { type: 'Release', id: stays });
@@ -247,11 +230,7 @@ describe('items of users', () => {
     ];
     for (const order of orders) {
       for (const list of ['collection', 'wishlist']) {
-        const editor = await editedServer();
-        const [goes, stays] = [
-          await editor.make('Release', '/api/releases', { title: 'Mine' }),
-          await editor.make('Release', '/api/releases', { title: 'True' }),
-        ];
+        const { editor, goes, stays } = await twoReleases();
         const heir = await editor.make('Release', '/api/releases', { title: 'Last' });
         let { id, type, attributes } = (await put(editor, list, goes, { notes: 'signed' })).body.data;
         const merges: string[] = [];
@@ -276,12 +255,8 @@ describe('items of users', () => {
   });
 
   test('return after a merge whatever ids other users send', async () => {
-    const editor = await editedServer();
+    const { editor, goes, stays } = await twoReleases();
     const { server } = editor;
-    const [goes, stays] = [
-      await editor.make('Release', '/api/releases', { title: 'Mine' }),
-      await editor.make('Release', '/api/releases', { title: 'True' }),
-    ];
     const { body } = await put(editor, 'wishlist', goes, { notes: 'signed', priority: 1 });
     await put(editor, 'collection', goes, { notes: 'kept' });
     const revision = await merged(editor, goes, { type: 'Release', id: stays });
@@ -300,11 +275,7 @@ describe('items of users', () => {
   });
 
   test('are not added to a merge that has thousands', async () => {
-    const editor = await editedServer();
-    const [goes, stays] = [
-      await editor.make('Release', '/api/releases', { title: 'Mine' }),
-      await editor.make('Release', '/api/releases', { title: 'True' }),
-    ];
+    const { editor, goes, stays } = await twoReleases();
     await merged(editor, goes, { type: 'Release', id: stays });
     const { writer } = editor.server.store;
     const counted = () => writer.query("SELECT json_array_length(merge, '$.items') FROM revision WHERE action = 'merged'").values()[0];
@@ -320,11 +291,7 @@ describe('items of users', () => {
   });
 
   test('set aside by a merge are deleted with the account', async () => {
-    const editor = await editedServer();
-    const [goes, stays] = [
-      await editor.make('Release', '/api/releases', { title: 'Mine' }),
-      await editor.make('Release', '/api/releases', { title: 'True' }),
-    ];
+    const { editor, goes, stays } = await twoReleases();
     for (const release of [goes, stays]) await put(editor, 'wishlist', release, { notes: 'x' });
     await merged(editor, goes, { type: 'Release', id: stays });
     const count = () => editor.server.store.writer.query('SELECT count(*) AS count FROM set_aside_item').get();
@@ -346,11 +313,7 @@ describe('covers', () => {
 
   test('that a merge moved or removed are restored', async () => {
     for (const hasOther of [false, true]) {
-      const editor = await editedServer();
-      const [goes, stays] = [
-        await editor.make('Release', '/api/releases', { title: 'Mine' }),
-        await editor.make('Release', '/api/releases', { title: 'True' }),
-      ];
+      const { editor, goes, stays } = await twoReleases();
       expect((await put(editor, goes, 10)).status).toBeLessThan(300);
       if (hasOther) await put(editor, stays, 200);
       const before = [await coverOf(editor, goes), await coverOf(editor, stays)];
@@ -384,10 +347,7 @@ test('after an undo, an import merges two records again only if a link identifie
   const onDiscogs = `<artists><artist><id>5</id><name>Ana Lund</name></artist></artists><styles><style>Score</style></styles>`;
   const editor = await editedServer([{ type: 'Release', id: `/api/releases/${uuid(2)}`, attributes: { title: 'My fox' } }]);
   const own = `/api/releases/${uuid(2)}`;
-  const importFilm = async (title: string) => {
-    const { outcome } = await runImport(editor.server.store, discogs([fileOf(releases(release(7, onDiscogs, title)))]), { maxRejects: 0 });
-    expect(outcome).toBe('done');
-  };
+  const importFilm = (title: string) => importSource(editor.server.store, discogs([fileOf(releases(release(7, onDiscogs, title)))]));
   const titles = async () =>
     (await editor.read('/api/releases')).body.data.map(({ attributes }: { attributes: { title: string } }) => attributes.title).toSorted();
   await importFilm('The Fox');

@@ -180,23 +180,6 @@ describe('the change feed', () => {
     const merged = (await changesAfter(server, since)).find(({ attributes }) => attributes.action === 'merged');
     expect(merged && short(merged)).toEqual(['merged', 7, uuid(8), null]);
   });
-
-  test('lists the moved tracks of a merged release at their new addresses', async () => {
-    const [goes, stays] = [`/api/releases/${uuid(1)}`, `/api/releases/${uuid(2)}`];
-    const disc = `formats/${uuid(3)}`;
-    const server = await startServer([
-      ...[goes, stays].map((id) => ({ type: 'Release', id, attributes: { title: 'Heat' } })),
-      { type: 'ReleaseFormat', id: `${goes}/${disc}`, attributes: { format_type: 'cd', position: 1 } },
-      { type: 'ReleaseTrack', id: `${goes}/${disc}/tracks/${uuid(4)}`, attributes: { title: 'Main Title', position: 1 } },
-    ]);
-    const since = await newest(server);
-    const resource = { data: { type: 'Release', id: stays } };
-    await addRecords(server.store, [
-      { type: 'MergedRecord', id: uuid(1), attributes: { resource_type: 'Release' }, relationships: { resource } },
-    ]);
-    const track = (await changesAfter(server, since)).find(({ attributes }) => attributes.resource_type === 'ReleaseTrack');
-    expect(track?.attributes).toMatchObject({ action: 'updated', iri: `${stays}/${disc}/tracks/${uuid(4)}` });
-  });
 });
 
 describe('pages of the change feed', () => {

@@ -1,6 +1,5 @@
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
-import { runImport } from '../../src/import/run/run';
 import type { Source } from '../../src/import/source';
 import { discogs } from '../../src/import/sources/discogs';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
@@ -9,11 +8,12 @@ import type { Store } from '../../src/store/database/store';
 import { editedServer } from '../support/edited-server';
 import { artistIri, artist as manualArtist } from '../support/numbered-artists';
 import { limitOf, runs } from '../support/runs';
-import { seededStore, type TestServer } from '../support/server';
+import type { TestServer } from '../support/server';
 import { uuid } from '../support/uuids';
 import { fileOf, release, releases, removeFiles } from './discogs-fakes';
-import { values } from './reconciliation';
-import { claim, item, itemClaim } from './wikidata-items';
+import { linesOf } from './musicbrainz-documents';
+import { importAll, importSource, values } from './reconciliation';
+import { array, claim, item, itemClaim } from './wikidata-items';
 
 setDefaultTimeout(limitOf(60_000));
 
@@ -61,31 +61,19 @@ const onDiscogs = release(
   'Gladiator',
 );
 
-const lines = (documents: readonly object[]): string => documents.map((document) => JSON.stringify(document)).join('\n');
-
 type Import = readonly [name: string, open: () => Source];
 
 const ofMusicBrainz = (...artists: readonly object[]): Import => [
   'MusicBrainz',
   () =>
-    musicbrainz([fileOf(lines(artists), 'artist'), fileOf(lines([group]), 'release-group'), fileOf(lines([album]), 'release')], {
+    musicbrainz([fileOf(linesOf(...artists), 'artist'), fileOf(linesOf(group), 'release-group'), fileOf(linesOf(album), 'release')], {
       includeNoncommercial: false,
     }),
 ];
-const ofWikidata = (...items: readonly object[]): Import => [
-  'Wikidata',
-  () => wikidata([fileOf(`[\n${items.map((one) => JSON.stringify(one)).join(',\n')}\n]`, 'wikidata.json')]),
-];
+const ofWikidata = (...items: readonly object[]): Import => ['Wikidata', () => wikidata([fileOf(array(items), 'wikidata.json')])];
 const ofDiscogs: Import = ['Discogs', () => discogs([fileOf(releases(onDiscogs))])];
 
-async function importAll(imports: readonly Import[]): Promise<Store> {
-  const store = await seededStore();
-  for (const [, open] of imports) {
-    const { outcome, rejected } = await runImport(store, open(), { maxRejects: 0 });
-    expect([outcome, rejected]).toEqual(['done', 0]);
-  }
-  return store;
-}
+const catalogAfter = (imports: readonly Import[]): Promise<Store> => importAll(...imports.map(([, open]) => open()));
 
 const named = (store: Store, name: string): unknown[] => values(store, `SELECT id FROM artist WHERE name = '${name}'`).flat();
 
@@ -98,7 +86,7 @@ test('MusicBrainz, Wikidata and Discogs artists that share a Discogs page become
   const orders = fc.shuffledSubarray(imports, { minLength: 2 });
   await fc.assert(
     fc.asyncProperty(orders, async (order) => {
-      const store = await importAll([...order, ...order]);
+      const store = await catalogAfter([...order, ...order]);
       expect([order.map(([name]) => name), named(store, 'Hans Zimmer').length]).toEqual([order.map(([name]) => name), 1]);
       store.close();
     }),
@@ -111,7 +99,7 @@ test('artists stay separate if MusicBrainz links to a different Wikidata item or
   const elsewhere = artist(10, 'Hans Zimmer', 'https://www.discogs.com/artist/21500', 'https://www.wikidata.org/wiki/Q1');
   const another = artist(11, 'Lisa Gerrard', 'https://www.discogs.com/artist/21500');
   for (const artists of [[elsewhere], [artist(10, 'Hans Zimmer', 'https://www.discogs.com/artist/21500'), another]]) {
-    const store = await importAll([ofMusicBrainz(...artists), items]);
+    const store = await catalogAfter([ofMusicBrainz(...artists), items]);
     expect(named(store, 'Hans Zimmer (item)')).toHaveLength(1);
     store.close();
   }
@@ -127,7 +115,7 @@ test('only a Discogs artist merges into a manually added composer of the same na
     attributes: { title: 'Up', _type: 'movie', composers: [{ iri: artistIri(composer), credit_role: 'composer' }] },
   });
   const artistsAfter = async ({ store }: TestServer, title: string, name = 'Michael Giacchino') => {
-    await runImport(store, discogs([fileOf(releases(onCover(name, title)))]), { maxRejects: 0 });
+    await importSource(store, discogs([fileOf(releases(onCover(name, title)))]));
     return named(store, 'Michael Giacchino').length;
   };
   const count = async (records: readonly object[], name?: string) => artistsAfter((await editedServer(records)).server, 'Star Trek', name);
@@ -145,7 +133,7 @@ test('only a Discogs artist merges into a manually added composer of the same na
   const onImdb = { type: 'ProductionExternalLink', id: `${gladiator.id}/external-links/${uuid(52)}`, attributes: imdb };
   const { server } = await editedServer([own(1), score(1), gladiator, onImdb]);
   const [, openItems] = ofWikidata(film('Q1'), item('Q1', { en: 'Michael Giacchino' }, { P31: [itemClaim('Q5')] }));
-  await runImport(server.store, openItems(), { maxRejects: 0 });
+  await importSource(server.store, openItems());
   expect([await artistsAfter(server, 'Star Trek', 'Hans Zimmer'), named(server.store, 'Hans Zimmer').length]).toEqual([2, 1]);
 
   const editor = await editedServer([own(1, { country: 'US' }), score(1)]);

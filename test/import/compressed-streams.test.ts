@@ -1,4 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { constants, gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { packTar } from 'modern-tar';
@@ -14,18 +16,30 @@ import { FakeCatalog, fileOf, release, releases, removeFiles } from './discogs-f
 
 afterAll(removeFiles);
 
-/** The readable content of a file, and the message of the error that ends it. */
-async function read(file: string, from = 0): Promise<{ readonly content: Buffer; readonly fault: string | undefined }> {
-  const chunks: Buffer[] = [];
-  let fault: string | undefined;
+/** Reads with the xz program if it is installed, or without it. */
+async function decoded<T>(hasProgram: boolean, work: () => Promise<T>): Promise<T> {
+  const path = process.env.PATH;
+  if (!hasProgram) process.env.PATH = '';
   try {
-    for await (const chunk of openPlain(file, { from }).chunks) chunks.push(Buffer.from(chunk));
-  } catch (error) {
-    expect(error).toBeInstanceOf(SetupError);
-    fault = (error as SetupError).message.replace(file, 'FILE');
+    return await work();
+  } finally {
+    process.env.PATH = path;
   }
-  return { content: Buffer.concat(chunks), fault };
 }
+
+/** The readable content of a file, and the message of the error that ends it. */
+const read = (file: string, hasProgram = true, from = 0): Promise<{ readonly content: Buffer; readonly fault: string | undefined }> =>
+  decoded(hasProgram, async () => {
+    const chunks: Buffer[] = [];
+    let fault: string | undefined;
+    try {
+      for await (const chunk of openPlain(file, { from }).chunks) chunks.push(Buffer.from(chunk));
+    } catch (error) {
+      expect(error).toBeInstanceOf(SetupError);
+      fault = (error as SetupError).message.replace(file, 'FILE');
+    }
+    return { content: Buffer.concat(chunks), fault };
+  });
 
 /** Compression formats, with the least number of bytes that a truncated file must still yield. */
 const formats: Readonly<Record<string, { pack(plain: Buffer): Buffer; readable(packed: Buffer): number }>> = {
@@ -64,14 +78,17 @@ test('every compression format is read completely at any size, from the start, f
       contents,
       fc.constantFrom(...Object.keys(formats)),
       fc.double({ min: 0, max: 1, noNaN: true }),
-      async (plain, name, part) => {
+      fc.boolean(),
+      async (plain, name, part, hasProgram) => {
         const file = fileOf(formats[name]?.pack(plain) ?? plain, 'whole.bin');
         const from = Math.floor(plain.length * part);
-        const { chunks } = openPlain(file);
-        await chunks.next();
-        await chunks.return(undefined);
+        await decoded(hasProgram, async () => {
+          const { chunks } = openPlain(file);
+          await chunks.next();
+          await chunks.return(undefined);
+        });
         for (const start of [0, from]) {
-          const { content, fault } = await read(file, start);
+          const { content, fault } = await read(file, hasProgram, start);
           expect([name, plain.length, fault]).toEqual([name, plain.length, undefined]);
           expect(content.equals(plain.subarray(start))).toBe(true);
         }
@@ -84,15 +101,21 @@ test('every compression format is read completely at any size, from the start, f
 test('a truncated file yields all its readable content and then fails with its position', async () => {
   const packed = Object.keys(formats).filter((name) => name !== 'plain');
   await fc.assert(
-    fc.asyncProperty(contents, fc.constantFrom(...packed), fc.double({ min: 0, max: 1, noNaN: true }), async (plain, name, part) => {
-      const format = formats[name] as (typeof formats)[string];
-      const whole = format.pack(plain);
-      const cut = whole.subarray(0, 6 + Math.floor((whole.length - 7) * part));
-      const { content, fault } = await read(fileOf(cut, 'cut.bin'));
-      expect(fault).toBe(`FILE is damaged at byte ${content.length} after decompression: it ends too early.`);
-      expect(content.equals(plain.subarray(0, content.length))).toBe(true);
-      expect(content.length).toBeGreaterThanOrEqual(Math.min(plain.length, format.readable(cut)));
-    }),
+    fc.asyncProperty(
+      contents,
+      fc.constantFrom(...packed),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      fc.boolean(),
+      async (plain, name, part, hasProgram) => {
+        const format = formats[name] as (typeof formats)[string];
+        const whole = format.pack(plain);
+        const cut = whole.subarray(0, 6 + Math.floor((whole.length - 7) * part));
+        const { content, fault } = await read(fileOf(cut, 'cut.bin'), hasProgram);
+        expect(fault).toBe(`FILE is damaged at byte ${content.length} after decompression: it ends too early.`);
+        expect(content.equals(plain.subarray(0, content.length))).toBe(true);
+        expect(content.length).toBeGreaterThanOrEqual(Math.min(plain.length, format.readable(cut)));
+      },
+    ),
     { numRuns: runs(50) },
   );
 });
@@ -100,6 +123,44 @@ test('a truncated file yields all its readable content and then fails with its p
 test('a complete zstd block is read although the next one is truncated', async () => {
   const packed = zstdCompressSync(contentOf(300_000, true));
   expect((await read(fileOf(packed.subarray(0, 290_000), 'cut.zst'))).content.length).toBeGreaterThanOrEqual(262_144);
+});
+
+/** An archive of 45,056 bytes in six xz blocks. */
+const blocks = readFileSync(join(import.meta.dir, 'fixtures/musicbrainz-blocks.tar.xz'));
+
+test('concatenated xz files are decoded with and without the xz program', async () => {
+  const one = (await read(fileOf(blocks))).content;
+  expect(one).toHaveLength(45_056);
+  const padded = fileOf(Buffer.concat([blocks, new Uint8Array(8), blocks]));
+  for (const hasProgram of [true, false]) expect((await read(padded, hasProgram)).content.equals(Buffer.concat([one, one]))).toBe(true);
+});
+
+test('any damaged byte after the signature of an xz file is ignored or fails after the blocks before it', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 6, max: blocks.length - 1 }),
+      fc.integer({ min: 1, max: 255 }),
+      fc.boolean(),
+      async (at, change, hasProgram) => {
+        const damaged = Buffer.from(blocks);
+        damaged[at] = (damaged[at] as number) ^ change;
+        const { content, fault } = await read(fileOf(damaged), hasProgram);
+        expect(content.length === 45_056 || fault !== undefined).toBe(true);
+      },
+    ),
+    {
+      numRuns: runs(30),
+      examples: [
+        [4_000, 255, true],
+        [4_000, 255, false],
+      ],
+    },
+  );
+  const damaged = Buffer.from(blocks);
+  damaged[4_000] = (damaged[4_000] as number) ^ 0xff;
+  const { content } = await read(fileOf(damaged));
+  expect(content.length).toBeGreaterThan(0);
+  expect(content.length).toBeLessThan(45_056);
 });
 
 /** Reads a source to its end and returns the error that ends it early, if any. */

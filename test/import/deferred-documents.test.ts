@@ -4,14 +4,13 @@ import { DeferredBlocks } from '../../src/import/deferred/blocks';
 import { runImport } from '../../src/import/run/run';
 import type { RunOptions } from '../../src/import/run/run-options';
 import type { Source } from '../../src/import/source';
-import { discogs } from '../../src/import/sources/discogs';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
 import type { Store } from '../../src/store/database/store';
 import { comparableExport } from '../support/comparable';
 import { runs } from '../support/runs';
 import { emptyStore, seededStore } from '../support/server';
 import { uuid } from '../support/uuids';
-import { fileOf, release, releases, removeFiles } from './discogs-fakes';
+import { fileOf, removeFiles } from './discogs-fakes';
 import * as documents from './musicbrainz-documents';
 import { linesOf } from './musicbrainz-documents';
 
@@ -32,21 +31,6 @@ const files = (): string[] => [
   fileOf(linesOf(documents.label, documents.otherLabel), 'label.jsonl'),
 ];
 
-test('MusicBrainz artists, labels and works imported before their releases yield the same catalog', async () => {
-  const [groups = '', release = '', works = '', artists = '', labels = ''] = files();
-  const first = await seededStore();
-  for (const file of [groups, release, works, artists, labels]) await fromMusicbrainz(first, file);
-  const other = await seededStore();
-  for (const file of [labels, artists, works, groups, release]) await fromMusicbrainz(other, file);
-  expect(comparableExport(other)).toEqual(comparableExport(first));
-  expect(
-    comparableExport(other)
-      .filter((line) => line.includes('Varèse'))
-      .join(),
-  ).toContain('"country":"US"');
-  expect(deferredNames(other)).toEqual(deferredNames(first));
-});
-
 test('a deferred document is removed once it is imported and kept while nothing refers to it', async () => {
   const [groups = '', release = '', , artists = ''] = files();
   const store = await seededStore();
@@ -55,36 +39,6 @@ test('a deferred document is removed once it is imported and kept while nothing 
   await fromMusicbrainz(store, groups);
   await fromMusicbrainz(store, release);
   expect(deferredNames(store)).toEqual([documents.stranger.id]);
-});
-
-test('Discogs artists and labels imported before their releases yield the same catalog', async () => {
-  const named = release(
-    1,
-    '<artists><artist><id>2</id><name>Ana Lund</name></artist></artists><labels><label name="Varèse" catno="1" id="5"/></labels>',
-  );
-  const artists = fileOf(
-    '<artists><artist><id>2</id><name>Ana Lund</name><profile>A composer.</profile></artist><artist><id>3</id><name>B</name></artist></artists>',
-    'artists.xml',
-  );
-  const labels = fileOf(
-    '<labels><label><id>5</id><name>Varèse</name><contactinfo>Paris\nFrance</contactinfo></label></labels>',
-    'labels.xml',
-  );
-  const all = fileOf(releases(named), 'releases.xml');
-  const catalogs: string[][] = [];
-  for (const order of [
-    [all, artists, labels],
-    [labels, artists, all],
-  ]) {
-    const store = await seededStore();
-    for (const file of order) expect((await run(store, discogs([file]))).outcome).toBe('done');
-    catalogs.push(comparableExport(store));
-
-    // No release credits the label as a company.
-    expect(deferredNames(store)).toEqual(['3', 'company:5']);
-  }
-  expect(catalogs[1]).toEqual(catalogs[0]);
-  expect(catalogs[0]?.join()).toContain('A composer.');
 });
 
 test('documents beyond the size limit are counted but not deferred', async () => {

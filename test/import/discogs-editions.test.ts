@@ -17,13 +17,6 @@ const track = (position: string, title: string, content = '') =>
 const identifier = (type: string, value: string, description = '') =>
   `<identifier type="${type}" value="${value}"${description === '' ? '' : ` description="${description}"`}/>`;
 
-test('matrix numbers are imported as printed', () => {
-  expect(samples.find('Release', "Shaft's Big Score! - The Original Motion Picture Soundtrack").identifiers).toEqual([
-    { type: 'Matrix / Runout', value: '1-SE-36ST • A', description: 'A-Side runout inscription' },
-    { type: 'Matrix / Runout', value: '1-SE-36ST • B', description: 'B-Side runout inscription' },
-  ]);
-});
-
 test('a barcode is also kept as an identifier if it is invalid or has a description', async () => {
   const found = await releaseOf(
     `<identifiers>${identifier('Barcode', '12345')}${identifier('Barcode', '5 012345 678900', 'Text')}${identifier('Barcode', '5012345678900')}</identifiers>`,
@@ -80,18 +73,6 @@ test('genres, styles and series keep their Discogs names', async () => {
     { name: 'Silver Age Classics', number: 'Vol. 3' },
     { name: 'Blue', number: null },
   ]);
-});
-
-test('formats keep their descriptions and free text', () => {
-  const formatOf = (title: string) => {
-    const { id } = samples.find('Release', title);
-    return samples.of('ReleaseFormat').find((format) => format.id.startsWith(`${id}/`))?.attributes;
-  };
-  expect(formatOf('Nothing Can Hurt Me: Original Soundtrack')).toMatchObject({ descriptions: ['LP', 'Limited Edition'], text: 'Orange' });
-  expect(formatOf('En Stilla Flirt / For Dine Brune Öine Lover Mer')).toMatchObject({
-    format_type: 'vinyl',
-    descriptions: ['Shellac', '10"', '78 RPM'],
-  });
 });
 
 test('the descriptions of a box set apply to its discs', async () => {

@@ -1,16 +1,14 @@
 import { afterAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { runImport } from '../../src/import/run/run';
 import type { Source } from '../../src/import/source';
 import { discogs } from '../../src/import/sources/discogs';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
 import { wikidata } from '../../src/import/sources/wikidata';
 import type { Store } from '../../src/store/database/store';
 import { runs } from '../support/runs';
-import { seededStore } from '../support/server';
 import { fileOf, release, releases, removeFiles } from './discogs-fakes';
-import { mbid, values } from './reconciliation';
-import { claim, item, itemClaim, timeClaim } from './wikidata-items';
+import { importAll, mbid, values } from './reconciliation';
+import { claim, item, itemClaim, lines, timeClaim } from './wikidata-items';
 
 afterAll(removeFiles);
 
@@ -54,15 +52,11 @@ const imported = {
       Object.entries(files).map(([name, document]) => fileOf(JSON.stringify(document), `${name}.jsonl`)),
       { includeNoncommercial: false },
     ),
-  wikidata: (items: readonly object[]) => wikidata([fileOf(items.map((one) => JSON.stringify(one)).join('\n'), 'wikidata.jsonl')]),
+  wikidata: (items: readonly object[]) => wikidata([fileOf(lines(items), 'wikidata.jsonl')]),
 };
 
 async function filmsAfter(...sources: readonly (() => Source)[]): Promise<unknown[][]> {
-  const store = await seededStore();
-  for (const source of sources) {
-    const report = await runImport(store, source(), { maxRejects: 0 });
-    expect([report.outcome, report.rejected]).toEqual(['done', 0]);
-  }
+  const store = await importAll(...sources.map((open) => open()));
   const found = films(store);
   store.close();
   return found;

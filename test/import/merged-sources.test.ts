@@ -1,18 +1,16 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
-import { runImport } from '../../src/import/run/run';
-import type { Source } from '../../src/import/source';
 import { discogs } from '../../src/import/sources/discogs';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
 import type { Store } from '../../src/store/database/store';
 import { comparableExport } from '../support/comparable';
 import { EditorOf } from '../support/edited-server';
 import { limitOf } from '../support/runs';
-import { seededStore, serverOf } from '../support/server';
+import { serverOf } from '../support/server';
 import { uuid } from '../support/uuids';
 import { fileOf, release, releases, removeFiles } from './discogs-fakes';
-import { values } from './reconciliation';
+import { importAll, values } from './reconciliation';
 import { claim, importFiles, item, itemClaim, lines, timeClaim } from './wikidata-items';
 
 setDefaultTimeout(limitOf(60_000));
@@ -50,17 +48,7 @@ const score = (barcode?: string) =>
    <styles><style>Score</style></styles><formats><format name="CD" qty="1"/></formats>
    ${barcode ? `<released>2010-07-13</released><identifiers><identifier type="Barcode" value="${barcode}"/></identifiers>` : ''}`;
 
-async function importAll(...sources: readonly Source[]): Promise<Store> {
-  const store = await seededStore();
-  for (const source of sources) {
-    const { outcome, rejected } = await runImport(store, source, { maxRejects: 0 });
-    expect([outcome, rejected]).toEqual(['done', 0]);
-  }
-  return store;
-}
-
 function inBothOrders(xml: string, groups: readonly object[], documents: readonly object[]): Promise<Store[]> {
-  const lines = (all: readonly object[]) => all.map((one) => JSON.stringify(one)).join('\n');
   const ofDiscogs = () => discogs([fileOf(xml, 'discogs_releases.xml')]);
   const ofMusicbrainz = () =>
     musicbrainz([fileOf(lines(groups), 'release-group.jsonl'), fileOf(lines(documents), 'release.jsonl')], { includeNoncommercial: false });

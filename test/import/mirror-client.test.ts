@@ -64,63 +64,25 @@ test('the RateLimit header is read in the syntax of every draft', () => {
   expect(readBudget('')).toBeUndefined();
 });
 
-test('an exhausted rate limit delays the next request until it resets', async () => {
-  using server = withRoles(() => ok({ ratelimit: '"default";r=0;t=12' }));
-  const run = await runOf(server.url);
-  expect([run.error, run.waits]).toEqual([undefined, [12]]);
-});
+const detail = 'At most 300 requests are allowed in 60 seconds. The limit resets at 2026-01-01T00:00:45.000Z.';
 
-for (const [name, init, seconds] of [
-  ['a 429 with Retry-After in seconds', { status: 429, headers: { 'retry-after': '7' } }, 7],
-  ['a 429 with Retry-After as a date', { status: 429, headers: { 'retry-after': 'Thu, 01 Jan 2026 00:00:30 GMT' } }, 30],
-  ['a 429 with only a RateLimit header', { status: 429, headers: { ratelimit: '"default";r=0;t=21' } }, 21],
-  ['a 429 without a delay', { status: 429 }, 60],
-  ['a 503 with Retry-After in seconds', { status: 503, headers: { 'retry-after': '3' } }, 3],
-] as const) {
-  test(`${name} is retried after ${seconds} seconds`, async () => {
-    using server = withRoles((times) => (times === 1 ? json({}, init) : ok()));
-    const run = await runOf(server.url);
-    expect(run.error).toBeUndefined();
-    expect(run.waits.length).toBe(1);
-    expect(Math.abs((run.waits[0] as number) - seconds)).toBeLessThanOrEqual(1);
-    expect(server.requests.filter(({ path }) => path === '/api/artists/roles').length).toBe(2);
-  });
-}
-
-test('a 429 without headers is retried at the time stated in the error detail', async () => {
-  const detail = 'At most 300 requests are allowed in 60 seconds. The limit resets at 2026-01-01T00:00:45.000Z.';
-  using server = withRoles((times) => (times === 1 ? json({ errors: [{ status: '429', detail }] }, { status: 429 }) : ok()));
+test.each<[response: string, body: object, init: { status?: number; headers?: Record<string, string> }, waits: number[]]>([
+  ['an exhausted rate limit', emptyList, { headers: { ratelimit: '"default";r=0;t=12' } }, [12]],
+  ['a 429 with Retry-After in seconds', {}, { status: 429, headers: { 'retry-after': '7' } }, [7]],
+  ['a 429 with Retry-After as a date', {}, { status: 429, headers: { 'retry-after': 'Thu, 01 Jan 2026 00:00:30 GMT' } }, [30]],
+  ['a 429 with only a RateLimit header', {}, { status: 429, headers: { ratelimit: '"default";r=0;t=21' } }, [21]],
+  ['a 429 with a time in the error detail', { errors: [{ status: '429', detail }] }, { status: 429 }, [45]],
+  ['a 429 without a delay', {}, { status: 429 }, [60]],
+  ['a 503 with Retry-After in seconds', {}, { status: 503, headers: { 'retry-after': '3' } }, [3]],
+  ['a temporary server error', {}, { status: 502 }, [1]],
+])('%s delays the next request', async (_, body, init, waits) => {
+  using server = withRoles((times) => (times === 1 ? json(body, init) : ok()));
   const run = await runOf(server.url);
-  expect(Math.abs((run.waits[0] as number) - 45)).toBeLessThanOrEqual(1);
-});
-
-test('a Retry-After of more than 15 minutes ends the run', async () => {
-  using server = withRoles(() => json({}, { status: 429, headers: { 'retry-after': '3600' } }));
-  const run = await runOf(server.url);
-  expect(run.error).toBeInstanceOf(Unavailable);
-  expect(run.error?.message).toStartWith(`${server.url} asks to wait 3600 seconds, more than the limit of 900.`);
-  expect(run.waits).toEqual([]);
-});
-
-test('a server that refuses every request ends the run', async () => {
-  using server = withRoles(() => json({}, { status: 429, headers: { 'retry-after': '1' } }));
-  const run = await runOf(server.url);
-  expect(run.error?.message).toBe(`${server.url}/api/artists/roles refuses every request (429).`);
-  expect(server.requests.length).toBeLessThan(15);
-});
-
-test('a server error is retried three times with growing delays and then ends the run', async () => {
-  using server = withRoles(() => json({}, { status: 500 }));
-  const run = await runOf(server.url);
-  expect(run.error).toBeInstanceOf(Unavailable);
-  expect(run.error?.message).toBe(`${server.url}/api/artists/roles responded with 500.`);
-  expect(run.waits).toEqual([1, 4, 15]);
-});
-
-test('a temporary server error does not end the run', async () => {
-  using server = withRoles((times) => (times < 3 ? json({}, { status: 502 }) : ok()));
-  const run = await runOf(server.url);
-  expect([run.error, run.waits]).toEqual([undefined, [1, 4]]);
+  expect(run.error).toBeUndefined();
+  expect(run.waits).toHaveLength(waits.length);
+  for (const [index, seconds] of waits.entries()) expect(Math.abs((run.waits[index] as number) - seconds)).toBeLessThanOrEqual(1);
+  const isRetried = init.status !== undefined;
+  expect(server.requests.filter(({ path }) => path === '/api/artists/roles').length).toBe(isRetried ? 2 : 1);
 });
 
 test('an unreachable server is retried three times and then ends the run', async () => {
@@ -158,57 +120,58 @@ test('an HTML response ends the run with an error that names its content type', 
   expect(run.error?.message).toBe(`${server.url}/api returned text/html instead of JSON. Is this a Leitmotif server?`);
 });
 
-test('an endless body ends the run at the size limit', async () => {
-  let sent = 0;
-  const endless = () =>
-    new ReadableStream({
-      pull(controller) {
-        sent += 1_000_000;
-        controller.enqueue(new Uint8Array(1_000_000).fill(32));
-      },
-    });
-  using server = withRoles(() => new Response(endless(), { headers: { 'content-type': 'application/json' } }));
-  const run = await runOf(server.url);
-  expect(run.error?.message).toBe(`${server.url}/api/artists/roles is larger than 16 MB.`);
-  expect(sent).toBeLessThan(100_000_000);
-});
+const jsonOf = (body: string | Uint8Array<ArrayBuffer> | ReadableStream, encoding?: string) =>
+  new Response(body, { headers: { 'content-type': 'application/json', ...(encoding && { 'content-encoding': encoding }) } });
 
-test('a compressed body ends the run when its content exceeds the size limit', async () => {
-  const bomb = new Uint8Array(gzipSync(new Uint8Array(200_000_000).fill(32)));
-  using server = withRoles(() => new Response(bomb, { headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' } }));
-  const run = await runOf(server.url);
-  expect(run.error?.message).toBe(`${server.url}/api/artists/roles is larger than 16 MB.`);
-});
+const endless = () => new ReadableStream({ pull: (body) => body.enqueue(new Uint8Array(1_000_000).fill(32)) });
 
-for (const [name, body, message] of [
-  ['broken JSON', '{"data":[', 'is not valid JSON.'],
-  ['deeply nested JSON', '['.repeat(1_000_000), 'is JSON nested deeper than 64 levels.'],
-  ['invalid UTF-8', new Uint8Array([0x22, 0xff, 0xfe, 0x22]), 'is not UTF-8.'],
-  ['a different document', '{"hello":"world"}', 'does not match the API: data'],
-  ['null', 'null', 'does not match the API'],
-] as const) {
-  test(`a body with ${name} ends the run`, async () => {
-    using server = withRoles(() => new Response(body, { headers: { 'content-type': 'application/json' } }));
+const bomb = new Uint8Array(gzipSync(new Uint8Array(200_000_000).fill(32)));
+
+test.each<[response: string, answer: () => Response, message: string, whether: { isUnavailable?: true; waits?: number[] }]>([
+  [
+    'a Retry-After of more than 15 minutes',
+    () => json({}, { status: 429, headers: { 'retry-after': '3600' } }),
+    ' asks to wait 3600 seconds, more than the limit of 900.',
+    { isUnavailable: true },
+  ],
+  [
+    'a refusal of every request',
+    () => json({}, { status: 429, headers: { 'retry-after': '1' } }),
+    '/api/artists/roles refuses every request (429).',
+    { isUnavailable: true, waits: Array(10).fill(1) },
+  ],
+  [
+    'a lasting server error',
+    () => json({}, { status: 500 }),
+    '/api/artists/roles responded with 500.',
+    { isUnavailable: true, waits: [1, 4, 15] },
+  ],
+  ['an endless body', () => jsonOf(endless()), '/api/artists/roles is larger than 16 MB.', {}],
+  ['a compressed body with too much content', () => jsonOf(bomb, 'gzip'), '/api/artists/roles is larger than 16 MB.', {}],
+  ['broken JSON', () => jsonOf('{"data":['), 'is not valid JSON.', {}],
+  ['deeply nested JSON', () => jsonOf('['.repeat(1_000_000)), 'is JSON nested deeper than 64 levels.', {}],
+  ['invalid UTF-8', () => jsonOf(new Uint8Array([0x22, 0xff, 0xfe, 0x22])), 'is not UTF-8.', {}],
+  ['a different document', () => jsonOf('{"hello":"world"}'), 'does not match the API: data', {}],
+  ['null', () => jsonOf('null'), 'does not match the API', {}],
+  ['a redirect loop', () => redirect('/api/artists/roles'), '/api/artists/roles redirects more than 5 times.', {}],
+  ['a 401', () => new Response(null, { status: 401 }), 'rejected the token (401)', {}],
+  ['a 403', () => new Response(null, { status: 403 }), 'needs the scope catalog:read', {}],
+  ['a 400', () => new Response(null, { status: 400 }), 'responded with 400 instead of 200.', {}],
+  ['a 204', () => new Response(null, { status: 204 }), 'responded with 204 instead of 200.', {}],
+])(
+  '%s ends the run with an error that names the address and omits the token',
+  async (_, answer, message, { isUnavailable, waits = [] }) => {
+    using server = withRoles(answer);
     const run = await runOf(server.url);
-    expect(run.error).not.toBeInstanceOf(Unavailable);
-    expect(run.error?.message).toStartWith(`${server.url}/api/artists/roles`);
-    expect(run.error?.message).toContain(message);
-  });
-}
-
-for (const [status, message] of [
-  [401, 'rejected the token (401)'],
-  [403, 'needs the scope catalog:read'],
-  [400, 'responded with 400 instead of 200.'],
-  [204, 'responded with 204 instead of 200.'],
-] as const) {
-  test(`a response with status ${status} ends the run with an error that omits the token`, async () => {
-    using server = withRoles(() => new Response(null, { status }));
-    const run = await runOf(server.url);
+    expect(run.error instanceof Unavailable).toBe(isUnavailable ?? false);
+    expect(run.error?.message).toStartWith(server.url);
     expect(run.error?.message).toContain(message);
     expect(run.error?.message).not.toContain('lm_pat_secret');
-  });
-}
+    expect(run.waits).toEqual(waits);
+  },
+);
+
+const redirect = (location: string) => new Response(null, { status: 302, headers: { location } });
 
 test('a redirect within the server is followed', async () => {
   using server = fake((path) => {
@@ -221,16 +184,10 @@ test('a redirect within the server is followed', async () => {
 
 test('a redirect to another server is refused, so that the token stays secret', async () => {
   using other = fake(() => json(emptyList));
-  using server = withRoles(() => new Response(null, { status: 302, headers: { location: `${other.url}/api/artists/roles` } }));
+  using server = withRoles(() => redirect(`${other.url}/api/artists/roles`));
   const run = await runOf(server.url);
   expect(run.error?.message).toContain('redirects to another server');
   expect(other.requests).toEqual([]);
-});
-
-test('a redirect loop ends the run', async () => {
-  using server = withRoles(() => new Response(null, { status: 302, headers: { location: '/api/artists/roles' } }));
-  const run = await runOf(server.url);
-  expect(run.error?.message).toBe(`${server.url}/api/artists/roles redirects more than 5 times.`);
 });
 
 test('aborting a run ends a pending request', async () => {

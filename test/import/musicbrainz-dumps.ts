@@ -1,13 +1,12 @@
 // Dumps with a film that has a second album by its lyricist and an album of songs by various artists.
 import { expect } from 'bun:test';
-import { runImport } from '../../src/import/run/run';
-import type { Source } from '../../src/import/source';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
 import type { Store } from '../../src/store/database/store';
 import { startServer, type TestServer } from '../support/server';
 import { uuid as id } from '../support/uuids';
 import { fileOf } from './discogs-fakes';
 import * as documents from './musicbrainz-documents';
+import { importSource } from './reconciliation';
 
 const { filmGroup, filmRelease } = documents;
 export const lyricist = { id: id(15), name: 'Leo Words', type: 'Person', country: 'FR', disambiguation: '' };
@@ -42,15 +41,8 @@ export const dumps = {
 type Kind = keyof typeof dumps;
 
 export function filesOf(content: Partial<Record<Kind, readonly object[]>> = dumps): Record<Kind, string> {
-  const lines = (values: readonly object[]) => values.map((value) => JSON.stringify(value)).join('\n');
-  const files = Object.entries(content).map(([kind, values]) => [kind, fileOf(lines(values), `${kind}.jsonl`)]);
+  const files = Object.entries(content).map(([kind, values]) => [kind, fileOf(documents.linesOf(...values), `${kind}.jsonl`)]);
   return Object.fromEntries(files);
-}
-
-export async function importSource(store: Store, source: Source) {
-  const report = await runImport(store, source, { maxRejects: 0 });
-  expect(report).toMatchObject({ outcome: 'done', rejected: 0 });
-  return report;
 }
 
 export const importMusicBrainz = (

@@ -9,7 +9,8 @@ import { exportLines, exportText } from '../support/exports';
 import { seededStore, serverOf, startServer } from '../support/server';
 import { uuid as id } from '../support/uuids';
 import { release as discogsRelease, releases as discogsReleases, fileOf, removeFiles } from './discogs-fakes';
-import { dumps, filesOf, importedServer, importMusicBrainz, importSource, laterGroup, laterRelease, lyricist } from './musicbrainz-dumps';
+import { dumps, filesOf, importedServer, importMusicBrainz, laterGroup, laterRelease, lyricist } from './musicbrainz-dumps';
+import { importSource } from './reconciliation';
 
 afterAll(removeFiles);
 
@@ -120,15 +121,12 @@ test('a Discogs dump declared complete flags missing records whatever its file n
   store.close();
 });
 
-test('annotations and ratings are returned with their license by single reads only', async () => {
+test('annotations and ratings are imported only if requested, and returned with their license by single reads only', async () => {
   const { store, request } = await startServer();
   const annotated = { ...laterRelease, annotation: 'Not for everyone.', rating: { value: 4.5, 'votes-count': 2 } };
-  const { skippedByLicence } = await importMusicBrainz(
-    store,
-    Object.values(filesOf({ 'release-group': [laterGroup], release: [annotated] })),
-    { includeNoncommercial: true },
-  );
-  expect(skippedByLicence).toBe(0);
+  const files = Object.values(filesOf({ 'release-group': [laterGroup], release: [annotated] }));
+  expect((await importMusicBrainz(await seededStore(), files)).skippedByLicence).toBe(2);
+  expect((await importMusicBrainz(store, files, { includeNoncommercial: true })).skippedByLicence).toBe(0);
   const stored = store.reader.query('SELECT name, value, licence FROM licensed_value ORDER BY name').values();
   expect(stored).toEqual([
     ['annotation', 'Not for everyone.', 'CC-BY-NC-SA-3.0'],

@@ -300,22 +300,6 @@ test('control characters, decomposed letters and overlong names are normalized',
   expect(made).toEndWith('…');
 });
 
-test('annotations and ratings are imported with their license only if requested', async () => {
-  const file = fileOf(
-    linesOf({ ...documents.filmRelease, annotation: 'A note.', rating: { value: 4.5, 'votes-count': 2 } }),
-    'release.jsonl',
-  );
-  const without = await readFiles([file]);
-  expect(without.progress.skippedByLicence).toBe(2);
-  expect(JSON.stringify(without.items)).not.toContain('A note.');
-  const { items, progress } = await readFiles([file], new FakeCatalog(), undefined, true);
-  expect(progress.skippedByLicence).toBe(0);
-  expect(items[0]?.licensed).toEqual([
-    { type: 'Release', id: documents.filmRelease.id, name: 'annotation', value: 'A note.', licence: 'CC-BY-NC-SA-3.0' },
-    { type: 'Release', id: documents.filmRelease.id, name: 'rating', value: '4.5', licence: 'CC-BY-NC-SA-3.0' },
-  ]);
-});
-
 test('unknown keys are reported as a warning', async () => {
   const { progress } = await readFiles([fileOf(linesOf({ ...documents.filmRelease, hologram: true }), 'release.jsonl')]);
   expect(progress.warnings).toContain('"hologram" of release is unknown and was ignored in 1 document.');

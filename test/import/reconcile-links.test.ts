@@ -1,11 +1,10 @@
 import { expect, test } from 'bun:test';
-import { runImport } from '../../src/import/run/run';
 import { discogs } from '../../src/import/sources/discogs';
 import type { Store } from '../../src/store/database/store';
 import { addRecords } from '../support/exports';
 import { seededStore } from '../support/server';
 import { fileOf, release, releases } from './discogs-fakes';
-import { importDocuments, release as releaseOf, values } from './reconciliation';
+import { importDocuments, importSource, release as releaseOf, values } from './reconciliation';
 
 const uuid = (number: number): string => `10000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
@@ -21,11 +20,7 @@ const link = (list: string, of: number, number: number, provider: string, extern
   attributes: { provider, external_id, url: `https://${provider}.example/${external_id}` },
 });
 
-async function importDiscogs(store: Store, ...elements: readonly string[]) {
-  const report = await runImport(store, discogs([fileOf(releases(...elements))]), { maxRejects: 0 });
-  expect([report.outcome, report.rejected]).toEqual(['done', 0]);
-  return report;
-}
+const importDiscogs = (store: Store, ...elements: readonly string[]) => importSource(store, discogs([fileOf(releases(...elements))]));
 
 const onDiscogs = release(
   7,

@@ -1,4 +1,5 @@
 // Source documents with releases, albums, productions and labels.
+import { expect } from 'bun:test';
 
 import { runImport } from '../../src/import/run/run';
 import type { RunOptions } from '../../src/import/run/run-options';
@@ -9,6 +10,7 @@ import { noRights } from '../../src/records/provenance/sources';
 import type { ImportedRecord } from '../../src/records/write/record';
 import type { Store } from '../../src/store/database/store';
 import { uuidOf } from '../../src/store/values/identifiers';
+import { seededStore } from '../support/server';
 import { uuid } from '../support/uuids';
 
 export interface Document {
@@ -182,6 +184,20 @@ export const label = (source: 'discogs' | 'musicbrainz', number: number, name: s
     }),
   ],
 });
+
+/** Imports a source to its end, without rejects. */
+export async function importSource(store: Store, source: Source) {
+  const report = await runImport(store, source, { maxRejects: 0 });
+  expect(report).toMatchObject({ outcome: 'done', rejected: 0 });
+  return report;
+}
+
+/** A catalog after imports of these sources. */
+export async function importAll(...sources: readonly Source[]): Promise<Store> {
+  const store = await seededStore();
+  for (const source of sources) await importSource(store, source);
+  return store;
+}
 
 export function importDocuments(store: Store, documents: readonly Document[], options: Partial<RunOptions> = {}) {
   const source: Source = {

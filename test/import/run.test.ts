@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inMemory } from '../../src/config/settings';
 import { SetupError } from '../../src/errors';
 import { Checkpoint } from '../../src/import/run/checkpoint';
 import { RejectFile } from '../../src/import/run/rejects';
@@ -12,7 +11,6 @@ import { flush, type Position, type Source, type SourceItem } from '../../src/im
 import { noRights } from '../../src/records/provenance/sources';
 import type { ImportedRecord } from '../../src/records/write/record';
 import type { Store } from '../../src/store/database/store';
-import { isServed, lockForServer } from '../../src/store/files/file-lock';
 import { emptyFolder } from '../support/executable';
 import { emptyStore, seededStore } from '../support/server';
 
@@ -249,13 +247,6 @@ test('a source that waits for input has its records written and can be aborted',
   expect([report.outcome, names(store)]).toEqual(['interrupted', ['Artist 1']]);
 });
 
-test('records missing from a complete source are counted as withdrawn and kept', async () => {
-  const store = await seededStore();
-  await run(store, sourceOf([{ records: [artist(1)] }, { records: [artist(2)] }], undefined, ['test']));
-  const report = await run(store, sourceOf([{ records: [artist(1)] }], undefined, ['test']));
-  expect([report.gone, names(store)]).toEqual([1, ['Artist 1', 'Artist 2']]);
-});
-
 test('an empty catalog filled from an export continues its sequence numbers, also after an interruption', async () => {
   const parts = [{ records: [artist(1)] }, { records: [artist(2)] }, { records: [artist(3)] }];
   for (const stopAt of [undefined, 0, 1, 2]) {
@@ -315,17 +306,4 @@ test('a run writes in smaller batches while a server runs', async () => {
     return batches;
   };
   expect(await batchesOf(true)).toBeGreaterThan(await batchesOf(false));
-});
-
-test('a data directory counts as served while a server locks it, and the check itself takes no lock', () => {
-  using folder = emptyFolder();
-  const looked = [isServed(folder.path)];
-  for (let start = 0; start < 2; start++) {
-    const lock = lockForServer(folder.path);
-    looked.push(isServed(folder.path));
-    lock.release();
-    looked.push(isServed(folder.path));
-  }
-  expect(looked).toEqual([false, true, false, true, false]);
-  expect(isServed(inMemory)).toBe(false);
 });

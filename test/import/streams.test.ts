@@ -1,48 +1,23 @@
 import { afterAll, expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
-import fc from 'fast-check';
 import { packTar } from 'modern-tar';
 import { SetupError } from '../../src/errors';
 import { isTar, LineSplitter, openPlain, TarReader } from '../../src/import/streams';
 import { folderOfTests } from '../support/executable';
-import { runs } from '../support/runs';
+import { xz } from '../support/xz';
 import { fileOf, removeFiles } from './discogs-fakes';
 
 afterAll(removeFiles);
 
 const folder = folderOfTests();
 
-async function read(file: string, options: { from?: number; workers?: number } = {}): Promise<Buffer> {
+async function read(file: string): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of openPlain(file, options).chunks) chunks.push(chunk);
+  for await (const chunk of openPlain(file).chunks) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
-/** The message of the error that reading a file throws. */
-async function faultOf(file: string): Promise<string> {
-  const error = await read(file).catch((fault: unknown) => fault);
-  expect(error).toBeInstanceOf(SetupError);
-  return (error as SetupError).message.replace(file, 'FILE');
-}
-
-/** An archive of 45,056 bytes in six xz blocks. */
-const blocks = readFileSync(join(import.meta.dir, 'fixtures/musicbrainz-blocks.tar.xz'));
-
-/** Decoding with the xz program if it is installed, and without it. */
-const decoders = [
-  <T>(work: () => Promise<T>) => work(),
-  async <T>(work: () => Promise<T>) => {
-    const path = process.env.PATH;
-    process.env.PATH = '';
-    try {
-      return await work();
-    } finally {
-      process.env.PATH = path;
-    }
-  },
-];
 const plainText = Buffer.from('A line of text.\n'.repeat(20_000));
 
 test('several gzip members or zstd frames in a file are read as one content', async () => {
@@ -52,73 +27,13 @@ test('several gzip members or zstd frames in a file are read as one content', as
   }
 });
 
-test('concatenated xz files are decoded with and without the xz program', async () => {
-  const one = await read(fileOf(blocks));
-  expect(one).toHaveLength(45_056);
-  const padded = fileOf(Buffer.concat([blocks, new Uint8Array(8), blocks]));
-  for (const decode of decoders) expect((await decode(() => read(padded))).equals(Buffer.concat([one, one]))).toBe(true);
-});
-
-test('reading an xz archive starts at any position of the plain content', async () => {
-  const whole = await read(fileOf(blocks));
-  for (const from of [0, 1, 8_191, 8_192, 8_193, 30_000, 45_055, 45_056])
-    for (const decode of decoders) expect((await decode(() => read(fileOf(blocks), { from }))).equals(whole.subarray(from))).toBe(true);
-});
-
-test('a truncated xz file fails with its position, with and without the xz program', async () => {
-  for (const decode of decoders)
-    expect(await decode(() => faultOf(fileOf(blocks.subarray(0, blocks.length - 20))))).toMatch(
-      /^FILE is damaged at byte \d+ after decompression: it ends too early\.$/,
-    );
-});
-
-test('a damaged xz block fails after the blocks before it', async () => {
-  const damaged = Buffer.from(blocks);
-  damaged[4_000] = (damaged[4_000] as number) ^ 0xff;
-  const file = fileOf(damaged);
-  for (const decode of decoders) {
-    let bytes = 0;
-    const reading = async () => {
-      for await (const chunk of openPlain(file).chunks) bytes += chunk.length;
-    };
-    await expect(decode(reading)).rejects.toBeInstanceOf(SetupError);
-    if (decode === decoders[0]) expect(bytes).toBeGreaterThan(0);
-    expect(bytes).toBeLessThan(45_056);
-  }
-});
-
-test('any damaged byte or truncation of an xz file is read or fails with a setup error', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.nat(blocks.length - 1), fc.integer({ min: 1, max: 255 }), fc.boolean(), async (at, change, cut) => {
-      const damaged = cut ? Buffer.from(blocks.subarray(0, at)) : Buffer.from(blocks);
-      if (!cut) damaged[at] = (damaged[at] as number) ^ change;
-      const result = await read(fileOf(damaged)).catch((error: unknown) => error);
-      expect(Buffer.isBuffer(result) || result instanceof SetupError).toBe(true);
-    }),
-    { numRuns: runs(30) },
-  );
-});
-
-test('a file is read again after an abandoned read', async () => {
-  const file = fileOf(blocks);
-  for (let time = 0; time < 3; time++)
-    for (const decode of decoders)
-      await decode(async () => {
-        for await (const chunk of openPlain(file).chunks) {
-          expect(chunk.length).toBeGreaterThan(0);
-          break;
-        }
-      });
-  expect(await read(file)).toHaveLength(45_056);
-});
-
 test('a missing file and a folder are refused', () => {
   expect(() => openPlain(join(folder, 'missing'))).toThrow(SetupError);
   expect(() => openPlain(folder)).toThrow(`${folder} is a folder, not a file.`);
 });
 
 test('progress is measured in bytes on disk', async () => {
-  for (const packed of [plainText, gzipSync(plainText), blocks]) {
+  for (const packed of [plainText, gzipSync(plainText), xz(plainText, 40_000)]) {
     const plain = openPlain(fileOf(packed));
     for await (const _ of plain.chunks);
     expect([plain.bytesRead(), plain.totalBytes]).toEqual([packed.length, packed.length]);

@@ -10,8 +10,6 @@ import { uuid } from '../support/uuids';
 // Some tests import the demo.
 setDefaultTimeout(60_000);
 
-const to = (type: string, id: string) => ({ data: { type, id } });
-
 const importInto = ({ store }: TestServer, ...records: unknown[]): Promise<SeedReport> =>
   importRecords(store, numbered(records, 'new.jsonl'));
 
@@ -93,17 +91,6 @@ describe('an imported file', () => {
 
 describe('a record imported again', () => {
   const given = artist(1, { country: 'US', begin_date: '1888-05-10', created_at: '2020-01-01T00:00:00.000+00:00' });
-
-  test('is not touched without changes', async () => {
-    const server = await startServer([given]);
-    const before = await server.read(artistIri(1));
-
-    const report = await importInto(server, given);
-
-    expect(report).toEqual({ added: 0, changed: 0, unchanged: 1, kept: 0 });
-    expect(await server.read(artistIri(1))).toEqual(before);
-    expect(before.data.attributes.updated_at).toBeNull();
-  });
 
   test('has its change and the time of the change', async () => {
     const server = await startServer([given]);
@@ -241,24 +228,6 @@ describe('slugs', () => {
       await importInto(server, artist(2, { name: 'Before' }));
 
       expect(await slugsOf(server, 2)).toEqual(['before-2']);
-    });
-
-    test('can be imported as records', async () => {
-      const redirect = {
-        type: 'SlugRedirect',
-        id: 'old-name',
-        attributes: { resource_type: 'Artist', slug: 'old-name' },
-        relationships: { resource: to('Artist', artistIri(1)) },
-      };
-      const server = await startServer([artist(1)]);
-
-      const reports = [await importInto(server, redirect), await importInto(server, redirect)];
-
-      expect(reports.map(({ added, unchanged }) => [added, unchanged])).toEqual([
-        [1, 0],
-        [0, 1],
-      ]);
-      expect(redirectsIn(server)).toEqual([{ type: 'Artist', slug: 'old-name', id: uuid(1) }]);
     });
   });
 });

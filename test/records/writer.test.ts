@@ -5,7 +5,6 @@ import { RecordWriter } from '../../src/records/sources/writer';
 import { refusalOf } from '../../src/records/write/record';
 import { openStore, type Store } from '../../src/store/database/open';
 import { Savepoint } from '../../src/store/database/transactions';
-import { writtenId } from '../../src/store/values/identifiers';
 import { emptyFolder } from '../support/executable';
 import { artist, artistIri, credit, mergedArtist } from '../support/numbered-artists';
 import { limitOf, runs } from '../support/runs';
@@ -201,25 +200,6 @@ describe('merges', () => {
     },
     limitOf(30_000),
   );
-
-  test('list the merged and updated records in the change feed', async () => {
-    const { store } = await startServer();
-    await writeRecords(store, [
-      artist(1),
-      artist(2),
-      { type: 'Release', id: releaseIri(6), attributes: { title: 'Heat', artists: [credit(1)] } },
-    ]);
-    const before = newestChange(store);
-
-    await writeRecords(store, [mergedArtist(1, 2)]);
-
-    const entries = rowsOf(store, `SELECT action, resource_type, resource_id FROM change WHERE sequence > ${before} ORDER BY sequence`);
-    expect(entries).toEqual([
-      { action: 'merged', resource_type: 'Artist', resource_id: uuid(1) },
-      { action: 'updated', resource_type: 'Release', resource_id: uuid(6) },
-      { action: 'renamed', resource_type: 'Artist', resource_id: uuid(2) },
-    ]);
-  });
 });
 
 describe('a deletion', () => {
@@ -227,22 +207,6 @@ describe('a deletion', () => {
     type: 'DeletedRecord',
     id: uuid(number),
     attributes: { resource_type: type, iri, deleted_at: '2026-01-02T03:04:05.678+00:00' },
-  });
-
-  test('removes a record with its nested records and leaves tombstones', async () => {
-    const { store, request } = await startServer();
-    await writeRecords(store, [
-      artist(1),
-      { type: 'ArtistAlias', id: `${artistIri(1)}/aliases/${uuid(2)}`, attributes: { variation: 'Other' } },
-    ]);
-
-    expect(await writeRecords(store, [gone(1)])).toEqual(['changed']);
-    expect((await request(artistIri(1))).status).toBe(404);
-    expect(rowsOf(store, 'SELECT iri FROM deleted_record ORDER BY iri')).toEqual([
-      { iri: artistIri(1) },
-      { iri: `${artistIri(1)}/aliases/${uuid(2)}` },
-    ]);
-    expect(await writeRecords(store, [gone(1)])).toEqual(['unchanged']);
   });
 
   test('of an unknown record is listed once in the change feed', async () => {
@@ -265,26 +229,6 @@ describe('a deletion', () => {
 
     expect(await writeRecords(store, [gone(6, 'Release', releaseIri(6))])).toEqual(['kept']);
     expect((await request(releaseIri(6))).status).toBe(200);
-  });
-});
-
-describe('records missing from a complete source', () => {
-  test('are kept and flagged until they are imported again', async () => {
-    const { store } = await startServer();
-    await writeRecords(store, [artist(1), artist(2)], { source: 'musicbrainz/artist' });
-    const writer = new RecordWriter(store);
-    writer.sourceValues.seeOnly(() => true);
-    const place = { source: 'musicbrainz/artist', file: 'f', line: 1, offset: 0 };
-    await store.write(() => writer.write({ record: artist(1), mode: 'whole' }, place));
-
-    expect(await store.write(() => writer.sourceValues.flagWithdrawn('musicbrainz/artist'))).toBe(1);
-    writer.close();
-    const flagged = `SELECT ${writtenId('id')} AS id FROM imported_record WHERE withdrawn_at IS NOT NULL`;
-    expect(rowsOf(store, flagged)).toEqual([{ id: uuid(2) }]);
-    expect(rowsOf(store, 'SELECT id FROM artist ORDER BY id')).toHaveLength(2);
-
-    expect(await writeRecords(store, [artist(2)], { source: 'musicbrainz/artist' })).toEqual(['unchanged']);
-    expect(rowsOf(store, flagged)).toEqual([]);
   });
 });
 

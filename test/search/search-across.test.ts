@@ -4,7 +4,7 @@ import { nonEmpty } from '../support/non-empty';
 import { addItem } from '../support/owned-items';
 import { demoServer, startServer, type TestServer } from '../support/server';
 import { uuid } from '../support/uuids';
-import { artist, label, production, release, type SearchPage, search, searchPath } from './searches';
+import { artist, label, production, release, type SearchPage, search } from './searches';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -211,16 +211,6 @@ describe('parameters of a search', () => {
     ['?q=john&fields[Artist]=shoes', 'fields[Artist]'],
   ])('are refused if invalid: /api/search%s for %s', async (query, parameter) => {
     await refusedFor(`/api/search${query}`, parameter);
-  });
-
-  test('are subject to the same token, Accept, ETag and method checks as other reads', async () => {
-    const etag = (await server.request(searchPath('john'))).headers.get('etag') ?? '';
-
-    expect((await server.request(searchPath('john'), { headers: { authorization: '' } })).status).toBe(401);
-    expect((await server.request(searchPath('john'), { headers: { accept: 'text/html' } })).status).toBe(406);
-    expect((await server.request(searchPath('john'), { headers: { 'if-none-match': etag } })).status).toBe(304);
-    expect((await server.request(searchPath('john'), { method: 'HEAD' })).status).toBe(200);
-    expect((await server.request(searchPath('john'), { method: 'POST' })).status).toBe(405);
   });
 });
 
