@@ -3,6 +3,14 @@ import fc from 'fast-check';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser, findUser } from '../../src/accounts/users';
 import { normalizeBarcode, normalizeCatalogNumber, normalizeIsrc } from '../../src/store/values/identifiers';
+import {
+  entry,
+  format as numberedFormat,
+  release as numberedRelease,
+  track as numberedTrack,
+  production,
+  to,
+} from '../records/numbered-records';
 import { jsonApiCheck } from '../support/json-schema';
 import { addItem } from '../support/owned-items';
 import { type Document, startServer, type TestServer } from '../support/server';
@@ -13,18 +21,11 @@ import { uuid } from '../support/uuids';
 const release = (number: number): string => `/api/releases/${uuid(number)}`;
 const format = (number: number): string => `${release(number)}/formats/${uuid(100 + number)}`;
 const track = (number: number): string => `${format(number)}/tracks/${uuid(200 + number)}`;
-const production = `/api/productions/${uuid(900)}`;
-const data = (type: string, id: string) => ({ data: { type, id } });
-
-const releaseOf = (number: number, attributes: object) => ({
-  type: 'Release',
-  id: release(number),
-  attributes: { title: `Release ${number}`, ...attributes },
-});
+const releaseOf = (number: number, attributes: object) => numberedRelease(number, `Release ${number}`, attributes);
 
 const trackOf = (number: number, attributes: object, relationships?: object) => [
-  { type: 'ReleaseFormat', id: format(number), attributes: { position: 1 } },
-  { type: 'ReleaseTrack', id: track(number), attributes: { position: 1, title: `Track ${number}`, ...attributes }, relationships },
+  numberedFormat(number, 100 + number),
+  numberedTrack(number, 100 + number, 200 + number, { position: 1, title: `Track ${number}`, ...attributes }, relationships),
 ];
 
 const recording = `${release(3)}/recordings/${uuid(300)}`;
@@ -36,17 +37,12 @@ const records = [
   releaseOf(4, { identifiers: [{ type: 'Barcode', value: '7 24352 83622 3' }] }),
   releaseOf(5, { barcode: '5099747429422, 0886971234567' }),
   releaseOf(6, { barcode: '４９８８００５１２３４５２' }),
-  { type: 'Production', id: production, attributes: { title: 'Psycho', _type: 'movie' } },
-  ...[1, 4].map((number) => ({
-    type: 'ProductionEntry',
-    id: `${production}/entries/${uuid(400 + number)}`,
-    attributes: {},
-    relationships: { release: data('Release', release(number)) },
-  })),
+  production(900, 'Psycho'),
+  ...[1, 4].map((number) => entry(400 + number, 900, number)),
   ...trackOf(1, { isrc_code: 'GBAYE6900531' }),
   ...trackOf(2, { _type: 'compound', sub_tracks: [{ id: uuid(250), position: 1, title: 'Part', isrc_code: 'USRC17607839' }] }),
   { type: 'ReleaseRecording', id: recording, attributes: { title: 'Prelude', isrc_code: 'GBAYE6900531' } },
-  ...trackOf(3, {}, { recording: data('ReleaseRecording', recording) }),
+  ...trackOf(3, {}, { recording: to('ReleaseRecording', recording) }),
 ];
 
 interface Match {

@@ -1,32 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import { databaseExaminations } from '../../src/doctor/database-examination';
 import { importRecords } from '../../src/import/seed';
+import { album, entry, onAlbum, production, release } from '../records/numbered-records';
 import { editedServer } from '../support/edited-server';
 import { exportText } from '../support/exports';
 import { addItem } from '../support/owned-items';
 import { numbered, startServer, type TestServer } from '../support/server';
 import { uuid } from '../support/uuids';
-
-const film = (number: number, attributes: object) => ({
-  type: 'Production',
-  id: `/api/productions/${uuid(number)}`,
-  attributes: { _type: 'movie', ...attributes },
-});
-
-const album = (number: number, title: string) => ({ type: 'Album', id: `/api/albums/${uuid(number)}`, attributes: { title } });
-
-const release = (number: number, attributes: object, ofAlbum?: number) => ({
-  type: 'Release',
-  id: `/api/releases/${uuid(number)}`,
-  attributes,
-  ...(ofAlbum && { relationships: { album: { data: { type: 'Album', id: `/api/albums/${uuid(ofAlbum)}` } } } }),
-});
-
-const entry = (number: number, production: number, of: number) => ({
-  type: 'ProductionEntry',
-  id: `/api/productions/${uuid(production)}/entries/${uuid(number)}`,
-  relationships: { release: { data: { type: 'Release', id: `/api/releases/${uuid(of)}` } } },
-});
 
 const titlesOf = async (server: TestServer, path: string): Promise<string[]> =>
   (await server.read(path)).data.map(({ attributes }: { attributes: { title: string } }) => attributes.title);
@@ -75,20 +55,20 @@ describe('order[sortTitle]', () => {
       ['Il Postino', { country: 'IT', language: 'it' }],
       ['The'],
     ];
-    const server = await startServer(sorted.map(([title, more], index) => film(200 - index, { title, ...more })));
+    const server = await startServer(sorted.map(([title, more], index) => production(200 - index, title, more)));
     expect(await orderOf(server, 'productions')).toEqual(sorted.map(([title]) => title));
     expect((await titlesOf(server, '/api/productions?order[title]=asc&itemsPerPage=100')).slice(-2)).toEqual(['‘The Bones’', '“The Bog”']);
   });
 
   test('follows the language of the film, the album and the sort title', async () => {
     const editor = await editedServer([
-      film(1, { title: 'Der Untergang' }),
+      production(1, 'Der Untergang'),
       album(2, 'Das Boot'),
       album(3, 'Chinatown'),
       album(4, 'Le Cercle rouge'),
-      release(11, { title: 'Das Boot' }, 2),
-      release(12, { title: 'Chinatown' }, 3),
-      release(13, { title: 'Le Cercle rouge' }, 4),
+      onAlbum(release(11, 'Das Boot'), 2),
+      onAlbum(release(12, 'Chinatown'), 3),
+      onAlbum(release(13, 'Le Cercle rouge'), 4),
       entry(21, 1, 11),
     ]);
     const { server } = editor;
@@ -115,9 +95,7 @@ describe('order[sortTitle]', () => {
   });
 
   test('orders the collection and the wishlist', async () => {
-    const server = await startServer(
-      [1, 2, 3].map((number) => release(number, { title: ['The Omen', 'Alien 10', 'Alien 9'][number - 1] })),
-    );
+    const server = await startServer(['The Omen', 'Alien 10', 'Alien 9'].map((title, index) => release(index + 1, title)));
     for (const list of ['collection', 'wishlist'] as const) {
       for (const number of [1, 2, 3]) await addItem(server, list, uuid(number), {});
       const { data } = await server.read(`/api/users/me/${list}?order[sortTitle]=asc`);
@@ -128,11 +106,11 @@ describe('order[sortTitle]', () => {
 });
 
 test('a sort title and a language are exported, and stay when an import has others', async () => {
-  const records = [release(1, { title: 'The Omen', sort_title: 'Omen 1', language: 'en' })];
+  const records = [release(1, 'The Omen', { sort_title: 'Omen 1', language: 'en' })];
   const editor = await editedServer(records);
   expect(exportText(editor.server.store)).toContain('"sort_title":"Omen 1","language":"en"');
   await editor.patch(`/api/releases/${uuid(1)}`, { sort_title: 'Omen, 1976' });
-  await importRecords(editor.server.store, numbered([release(1, { title: 'The Omen', sort_title: 'Omen 2', language: 'fr' })]));
+  await importRecords(editor.server.store, numbered([release(1, 'The Omen', { sort_title: 'Omen 2', language: 'fr' })]));
   const { data, meta } = (await editor.read(`/api/releases/${uuid(1)}`)).body;
   expect([data.attributes.sort_title, data.attributes.language, meta.lockedFields]).toEqual(['Omen, 1976', 'fr', ['sort_title']]);
 });

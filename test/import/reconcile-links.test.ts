@@ -1,24 +1,12 @@
 import { expect, test } from 'bun:test';
 import { discogs } from '../../src/import/sources/discogs';
 import type { Store } from '../../src/store/database/store';
+import { artist, link, production, release as recordOfRelease } from '../records/numbered-records';
 import { addRecords } from '../support/exports';
 import { seededStore } from '../support/server';
+import { uuid } from '../support/uuids';
 import { fileOf, release, releases } from './discogs-fakes';
 import { importDocuments, importSource, release as releaseOf, values } from './reconciliation';
-
-const uuid = (number: number): string => `10000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-
-const artist = (number: number, name: string) => ({
-  type: 'Artist',
-  id: `/api/artists/${uuid(number)}`,
-  attributes: { name, _type: 'person' },
-});
-
-const link = (list: string, of: number, number: number, provider: string, external_id: string) => ({
-  type: `${{ artists: 'Artist', releases: 'Release', productions: 'Production' }[list]}ExternalLink`,
-  id: `/api/${list}/${uuid(of)}/external-links/${uuid(number)}`,
-  attributes: { provider, external_id, url: `https://${provider}.example/${external_id}` },
-});
 
 const importDiscogs = (store: Store, ...elements: readonly string[]) => importSource(store, discogs([fileOf(releases(...elements))]));
 
@@ -33,7 +21,7 @@ test('a release and an artist that link to Discogs absorb the imported records a
   await addRecords(store, [
     artist(1, 'Anna Lund'),
     link('artists', 1, 11, 'discogs', '5'),
-    { type: 'Release', id: `/api/releases/${uuid(2)}`, attributes: { title: 'The Fox, as I call it' } },
+    recordOfRelease(2, 'The Fox, as I call it'),
     link('releases', 2, 12, 'discogs', '7'),
   ]);
 
@@ -56,11 +44,7 @@ test('labels absorb Discogs labels of the same name, and numbered ones only on t
   });
   await addRecords(store, [
     ...[label(1, 'Apple Records'), label(2, 'Smile'), label(3, 'Sterling')],
-    {
-      type: 'Release',
-      id: `/api/releases/${uuid(2)}`,
-      attributes: { title: 'The Fox', labels: [{ iri: label(2, '').id, catalog_number: 'S 1' }] },
-    },
+    recordOfRelease(2, 'The Fox', { labels: [{ iri: label(2, '').id, catalog_number: 'S 1' }] }),
     link('releases', 2, 12, 'discogs', '7'),
   ]);
   const on = (id: number, names: readonly string[]) =>
@@ -82,10 +66,7 @@ test('labels absorb Discogs labels of the same name, and numbered ones only on t
 
 test('a production that links to IMDb absorbs the film of a release group with the same link', async () => {
   const store = await seededStore();
-  await addRecords(store, [
-    { type: 'Production', id: `/api/productions/${uuid(3)}`, attributes: { title: 'Mein Film', _type: 'movie', year: 1971 } },
-    link('productions', 3, 13, 'imdb', 'tt0000123'),
-  ]);
+  await addRecords(store, [production(3, 'Mein Film', { year: 1971 }), link('productions', 3, 13, 'imdb', 'tt0000123')]);
 
   await importDocuments(store, [releaseOf('musicbrainz', { number: 1, production: { title: 'My Film', film: 'tt0000123' } })]);
 

@@ -1,32 +1,20 @@
 import { beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { type Clues, RowMatcher } from '../../src/matching/described-releases';
+import { artist, entry, format, iri, label, link, release as numberedRelease, production } from '../records/numbered-records';
 import { emptyStore, startServer, type TestServer } from '../support/server';
 import { planAsInLargeCatalog, tablesScanned } from '../support/statement-plans';
 import { uuid } from '../support/uuids';
 
 const barcode = '4005939622023';
-const release = (number: number, title: string, release_date: string, artist_credit: string, more: object) => ({
-  type: 'Release',
-  id: `/api/releases/${uuid(number)}`,
-  attributes: { title, release_date, artist_credit, ...more },
-});
-const numbered = (label: number, catalog_number: string) => ({ labels: [{ iri: `/api/labels/${uuid(label)}`, catalog_number }] });
-const linked = (release: number, external_id: string) => ({
-  type: 'ReleaseExternalLink',
-  id: `/api/releases/${uuid(release)}/external-links/${uuid(release + 100)}`,
-  attributes: { provider: 'discogs', external_id, url: `https://www.discogs.com/release/${external_id}` },
-});
-const format = (release: number, format_type: string) => ({
-  type: 'ReleaseFormat',
-  id: `/api/releases/${uuid(release)}/formats/${uuid(release + 200)}`,
-  attributes: { format_type, position: 1 },
-});
+const release = (number: number, title: string, release_date: string, artist_credit: string, more: object) =>
+  numberedRelease(number, title, { release_date, artist_credit, ...more });
+const numbered = (label: number, catalog_number: string) => ({ labels: [{ iri: iri('labels', label), catalog_number }] });
 
 let server: TestServer;
 let keys: Map<number, number>;
 beforeAll(async () => {
   server = await startServer([
-    ...['Decca', 'MCA'].map((name, index) => ({ type: 'Label', id: `/api/labels/${uuid(index + 1)}`, attributes: { name } })),
+    ...['Decca', 'MCA'].map((name, index) => label(index + 1, name)),
     release(1, 'Psycho', '1975', 'Bernard Herrmann', { barcode, ...numbered(1, 'N 1') }),
     release(2, 'Psycho', '1998', 'Danny Elfman', numbered(2, 'N-1')),
     release(3, 'Vertigo', '1958', 'Bernard Herrmann', { barcode, ...numbered(1, 'N 2') }),
@@ -34,7 +22,8 @@ beforeAll(async () => {
     release(5, 'Jaws', '1975', 'John Williams', { provisional: true, ...numbered(2, 'N 5') }),
     release(6, 'Heat', '1995', 'Elliot Goldenthal', numbered(2, 'N 6')),
     release(7, 'Alien; Aliens', '1986', 'James Horner', {}),
-    ...[linked(1, '1'), linked(5, '5'), linked(6, '6'), format(1, 'cd'), format(3, 'vinyl')],
+    ...[1, 5, 6].map((number) => link('releases', number, number + 100, 'discogs', `${number}`)),
+    ...[format(1, 201), format(3, 203, { position: 1, format_type: 'vinyl' })],
   ]);
   const rows = server.store.reader.query('SELECT key, id FROM "release"').all() as { key: number; id: string }[];
   keys = new Map(rows.map(({ key, id }) => [key, Number(id.slice(-12))]));
@@ -91,17 +80,12 @@ test.each<[Partial<Clues>, found: string]>([
 
 describe('a row finds its release', () => {
   const film = (number: number, title: string, akas: string | null, ...releases: number[]) => [
-    { type: 'Production', id: `/api/productions/${uuid(number)}`, attributes: { title, akas, _type: 'movie', slug: `film-${number}` } },
-    ...releases.map((release) => ({
-      type: 'ProductionEntry',
-      id: `/api/productions/${uuid(number)}/entries/${uuid(number * 100 + release)}`,
-      attributes: {},
-      relationships: { release: { data: { type: 'Release', id: `/api/releases/${uuid(release)}` } } },
-    })),
+    production(number, title, { akas, slug: `film-${number}` }),
+    ...releases.map((release) => entry(number * 100 + release, number, release)),
   ];
   const williams = 'John Williams';
   const named = [
-    { type: 'Artist', id: `/api/artists/${uuid(500)}`, attributes: { name: '久石譲', _type: 'person' } },
+    artist(500, '久石譲'),
     { type: 'ArtistAlias', id: `/api/artists/${uuid(500)}/aliases/${uuid(501)}`, attributes: { variation: 'Joe Hisaishi', position: 1 } },
     release(20, 'もののけ姫 サウンドトラック', '1997', '久石譲', { artists: [{ iri: `/api/artists/${uuid(500)}` }] }),
     release(21, 'Ben-Hur', '1959', 'Miklós Rózsa', {}),

@@ -1,13 +1,10 @@
 import { expect, test } from 'bun:test';
 import { DuplicateSearch } from '../../src/matching/duplicates';
+import { format, release as numberedRelease, track } from '../records/numbered-records';
 import { startServer } from '../support/server';
 import { uuid } from '../support/uuids';
 
-const release = (number: number, title: string) => ({
-  type: 'Release',
-  id: `/api/releases/${uuid(number)}`,
-  attributes: { title, artist_credit: 'Nino Rota' },
-});
+const release = (number: number, title: string) => numberedRelease(number, title, { artist_credit: 'Nino Rota' });
 
 /** A catalog of 120 releases, of which the first and the last may be the same. */
 const searched = () =>
@@ -71,21 +68,12 @@ test.each([
 });
 
 test('tracks are compared as they are now', async () => {
-  const format = (of: number) => ({
-    type: 'ReleaseFormat',
-    id: `/api/releases/${uuid(of)}/formats/${uuid(of)}`,
-    attributes: { format_type: 'cd', position: 1 },
-  });
   const tracks = (of: number, titles: readonly string[]) =>
-    titles.map((title, index) => ({
-      type: 'ReleaseTrack',
-      id: `/api/releases/${uuid(of)}/formats/${uuid(of)}/tracks/${uuid(of * 10 + index)}`,
-      attributes: { title, position: index + 1 },
-    }));
+    titles.map((title, index) => track(of, of, of * 10 + index, { title, position: index + 1 }));
   const titles = ['One', 'Two', 'Three', 'Four'];
   const albums = [1, 2, 3].flatMap((of) => [
     release(of, `Album ${of}`),
-    format(of),
+    format(of, of),
     ...tracks(of, of === 3 ? titles.toReversed() : titles),
   ]);
   const { finish, pairs, fingerprinted, run } = await searching(albums);

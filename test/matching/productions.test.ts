@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { sameAmong, type Work, withPrintedYears, worksOf } from '../../src/matching/productions';
 import { CatalogRows } from '../../src/records/write/catalog-rows';
 import { editing } from '../records/editing';
+import { album, entry, production as numberedProduction, onAlbum, release } from '../records/numbered-records';
 import { artist, artistIri } from '../support/numbered-artists';
 import { startServer } from '../support/server';
 import { uuid } from '../support/uuids';
@@ -133,26 +134,8 @@ test('films stay apart, and survive before provisional productions, of which tho
 });
 
 describe('productions of the catalog', () => {
-  const iri = (number: number) => `/api/productions/${uuid(number)}`;
-  const production = (number: number, more: object = {}) => ({
-    type: 'Production',
-    id: iri(number),
-    attributes: { title: 'Psycho', _type: 'movie', provisional: true, ...more },
-  });
+  const production = (number: number, more: object = {}) => numberedProduction(number, 'Psycho', { provisional: true, ...more });
   const credited = (artist: number, credit_role: string) => ({ iri: artistIri(artist), credit_role });
-  const related = (type: string, id: string) => ({ data: { type, id } });
-  const release = (number: number, title: string, album?: number) => ({
-    type: 'Release',
-    id: `/api/releases/${uuid(number)}`,
-    attributes: { title },
-    ...(album && { relationships: { album: related('Album', `/api/albums/${uuid(album)}`) } }),
-  });
-  const entry = (number: number, of: number, release: number) => ({
-    type: 'ProductionEntry',
-    id: `${iri(of)}/entries/${uuid(number)}`,
-    attributes: {},
-    relationships: { release: related('Release', `/api/releases/${uuid(release)}`) },
-  });
   const works = (rows: CatalogRows) => worksOf(rows, 'FROM production AS p WHERE p.title = ? ORDER BY p.id', 'Psycho');
 
   test('have their composers from either list of credits, and whether MusicBrainz has them', async () => {
@@ -179,10 +162,10 @@ describe('productions of the catalog', () => {
   test('have the only year printed on their releases and albums while they are provisional', async () => {
     const { store } = await startServer([
       ...[1, 2, 3, 4, 5, 7].map((number) => production(number, { provisional: number !== 2 })),
-      { type: 'Album', id: `/api/albums/${uuid(30)}`, attributes: { title: 'Psycho (1998 Film)' } },
-      { type: 'Album', id: `/api/albums/${uuid(31)}`, attributes: { title: 'Psycho' } },
-      release(10, 'Psycho (1960 Film)', 31),
-      release(11, 'Psycho', 30),
+      album(30, 'Psycho (1998 Film)'),
+      album(31, 'Psycho'),
+      onAlbum(release(10, 'Psycho (1960 Film)'), 31),
+      onAlbum(release(11, 'Psycho'), 30),
       release(12, 'Psycho'),
       release(13, '1984'),
       ...[entry(20, 1, 10), entry(21, 1, 12), entry(22, 2, 10), entry(23, 2, 11), entry(24, 3, 10), entry(25, 3, 11)],

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { artistsNamed, candidatesFor, describedCode, entryNamed, labelNamed } from '../../src/matching/typed-records';
 import type { Store } from '../../src/store/database/store';
+import { artist, entry, iri, label, release as numberedRelease, production } from '../records/numbered-records';
 import { startServer } from '../support/server';
 import { uuid } from '../support/uuids';
 
@@ -22,18 +23,10 @@ test.each<[string, object]>([
   expect(describedCode(line)).toEqual(expected);
 });
 
-const iri = (path: string, number: number) => `/api/${path}/${uuid(number)}`;
-const artist = (number: number, name: string) => ({ type: 'Artist', id: iri('artists', number), attributes: { name, _type: 'person' } });
-const release = (number: number, title: string, artists: readonly number[] = [], more: object = {}) => ({
-  type: 'Release',
-  id: iri('releases', number),
-  attributes: { title, artists: artists.map((one) => ({ iri: iri('artists', one), credit_role: 'composer' })), ...more },
-});
-const film = (number: number, title: string, composers: readonly number[] = []) => ({
-  type: 'Production',
-  id: iri('productions', number),
-  attributes: { title, _type: 'movie', composers: composers.map((one) => ({ iri: iri('artists', one), credit_role: 'composer' })) },
-});
+const by = (artists: readonly number[]) => artists.map((one) => ({ iri: iri('artists', one), credit_role: 'composer' }));
+const release = (number: number, title: string, artists: readonly number[] = [], more: object = {}) =>
+  numberedRelease(number, title, { artists: by(artists), ...more });
+const film = (number: number, title: string, composers: readonly number[] = []) => production(number, title, { composers: by(composers) });
 /** Not generated, unlike that of another label of the name. */
 const milan = '10000000-0000-4000-8000-000000000001';
 const [williams, barry, zimmer, gerrard, namesake] = [1, 2, 3, 4, 5];
@@ -51,11 +44,9 @@ beforeAll(async () => {
     { type: 'ArtistAlias', id: `${iri('artists', 6)}/aliases/${uuid(61)}`, attributes: { variation: 'Hans Zimmer' } },
     { type: 'ArtistAlias', id: `${iri('artists', 6)}/aliases/${uuid(62)}`, attributes: { variation: 'The Maestro' } },
     { type: 'ArtistAlias', id: `${iri('artists', 3)}/aliases/${uuid(63)}`, attributes: { variation: 'The Maestro' } },
-    ...['Intrada Records', 'Varèse', 'Varèse Records', 'Decca', 'Capitol Records', 'Capitol Music'].map((name, index) => ({
-      type: 'Label',
-      id: iri('labels', index + 1),
-      attributes: { name },
-    })),
+    ...['Intrada Records', 'Varèse', 'Varèse Records', 'Decca', 'Capitol Records', 'Capitol Music'].map((name, index) =>
+      label(index + 1, name),
+    ),
     ...['00000000-0000-5000-8000-000000000001', milan].map((id) => ({
       type: 'Label',
       id: `/api/labels/${id}`,
@@ -78,12 +69,7 @@ beforeAll(async () => {
     film(4, 'Solaris'),
     film(5, 'Solaris'),
     film(6, 'Alien'),
-    {
-      type: 'ProductionEntry',
-      id: `${iri('productions', 6)}/entries/${uuid(90)}`,
-      attributes: {},
-      relationships: { release: { data: { type: 'Release', id: iri('releases', 11) } } },
-    },
+    entry(90, 6, 11),
   ]);
   store = server.store;
 });

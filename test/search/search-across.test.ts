@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { refusedFor } from '../api/demo-reads';
+import { album, artist, format, label, link, merged, onAlbum, production, release, track } from '../records/numbered-records';
 import { nonEmpty } from '../support/non-empty';
 import { addItem } from '../support/owned-items';
 import { demoServer, startServer, type TestServer } from '../support/server';
 import { uuid } from '../support/uuids';
-import { artist, label, production, release, type SearchPage, search } from './searches';
+import { type SearchPage, search } from './searches';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -113,18 +114,15 @@ describe('the ranking of a search across types', () => {
   });
 
   test('notes an owned release once, although it is found with its album', async () => {
-    const [album, copied] = [`/api/albums/${uuid(2)}`, release(1, 'Vertigo')];
-    const own = await startServer([
-      { type: 'Album', id: album, attributes: { title: 'Vertigo' } },
-      { ...copied, relationships: { album: { data: { type: 'Album', id: album } } } },
-    ]);
+    const [ofBoth, copied] = [album(2, 'Vertigo'), release(1, 'Vertigo')];
+    const own = await startServer([ofBoth, onAlbum(copied, 2)]);
     await addItem(own, 'collection', copied.id);
 
     const { data, meta } = (await own.read('/api/search?q=vertigo&holdings=true')) as unknown as SearchPage & {
       readonly meta: { readonly owned: readonly { readonly release: string }[] };
     };
 
-    expect(data.map(({ id }) => id)).toEqual([album, copied.id]);
+    expect(data.map(({ id }) => id)).toEqual([ofBoth.id, copied.id]);
     expect(meta.owned.map((one) => one.release)).toEqual([copied.id]);
   });
 
@@ -218,16 +216,12 @@ describe('a search for an identifier', () => {
   const own = startServer([
     artist(1, 'Somebody'),
     artist(2, '5099 Volts'),
-    {
-      type: 'ArtistExternalLink',
-      id: `/api/artists/${uuid(1)}/external-links/${uuid(10)}`,
-      attributes: { provider: 'musicbrainz', external_id: 'mb-77', url: 'https://example.org/mb-77' },
-    },
+    link('artists', 1, 10, 'musicbrainz', 'mb-77'),
     production(3, 'A Film'),
     { type: 'ProductionRecording', id: `/api/productions/${uuid(3)}/recordings/${uuid(4)}`, attributes: { title: 'A Prelude' } },
     label(5, 'A Label'),
     release(6, 'A Release', { barcode: '0 75992 50032 5', labels: [{ iri: `/api/labels/${uuid(5)}`, catalog_number: 'UKLM-1001' }] }),
-    { type: 'ReleaseFormat', id: `/api/releases/${uuid(6)}/formats/${uuid(7)}`, attributes: { format_type: 'cd' } },
+    format(6, 7),
     {
       type: 'ReleaseRecording',
       id: `/api/releases/${uuid(6)}/recordings/${uuid(8)}`,
@@ -236,17 +230,8 @@ describe('a search for an identifier', () => {
         productionRecording: { data: { type: 'ProductionRecording', id: `/api/productions/${uuid(3)}/recordings/${uuid(4)}` } },
       },
     },
-    {
-      type: 'ReleaseTrack',
-      id: `/api/releases/${uuid(6)}/formats/${uuid(7)}/tracks/${uuid(9)}`,
-      attributes: { position: 1, title: 'Uklm 1001' },
-    },
-    {
-      type: 'MergedRecord',
-      id: uuid(99),
-      attributes: { resource_type: 'Artist' },
-      relationships: { resource: { data: { type: 'Artist', id: `/api/artists/${uuid(1)}` } } },
-    },
+    track(6, 7, 9, { position: 1, title: 'Uklm 1001' }),
+    merged('Artist', 'artists', 99, 1),
     {
       type: 'SlugRedirect',
       id: 'some-body',

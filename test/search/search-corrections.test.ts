@@ -2,10 +2,11 @@ import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import { importRecords } from '../../src/import/seed';
 import { distanceOf } from '../../src/nearest';
+import { artist, production } from '../records/numbered-records';
 import { answerCheck, type Check, jsonApiCheck } from '../support/json-schema';
 import { limitOf, runs } from '../support/runs';
 import { demoServer, numbered, startServer, type TestServer } from '../support/server';
-import { artist, production, type SearchPage, search, searchPath } from './searches';
+import { type SearchPage, search, searchPath } from './searches';
 
 // Some tests send hundreds of requests.
 setDefaultTimeout(limitOf(60_000));

@@ -1,13 +1,12 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { importRecords } from '../../src/import/seed';
+import { artist, iri, label, merged, production, release } from '../records/numbered-records';
 import { limitOf, runs } from '../support/runs';
 import { expectTrueSearch } from '../support/search-truth';
 import { numbered, startServer } from '../support/server';
 import { uuid } from '../support/uuids';
 
-const iri = (kind: string, number: number): string => `/api/${kind}/${uuid(number)}`;
-const to = (type: string, id: string) => ({ data: { type, id } });
 const credit = (number: number) => ({ iri: iri('artists', number), credit_role: 'composer' });
 
 const number = fc.integer({ min: 1, max: 4 });
@@ -15,61 +14,44 @@ const name = fc.constantFrom('Ada', 'Bernard Herrmann', 'Zygmunt', 'Ørsted', 'A
 
 /** A random import into a catalog with few records. */
 const step = fc.oneof(
-  fc.record({ number, name }).map(({ number, name }) => ({
-    type: 'Artist',
-    id: iri('artists', number),
-    attributes: { name, _type: 'person', real_name: name === 'Ada' ? 'Augusta' : null },
-  })),
+  fc.record({ number, name }).map(({ number, name }) => artist(number, name, { real_name: name === 'Ada' ? 'Augusta' : null })),
   fc.record({ number, of: number, name }).map(({ number, of, name }) => ({
     type: 'ArtistAlias',
     id: `${iri('artists', of)}/aliases/${uuid(10 + number)}`,
     attributes: { variation: `${name} alias` },
   })),
-  fc.record({ number, of: fc.array(number, { maxLength: 3 }), name }).map(({ number, of, name }) => ({
-    type: 'Production',
-    id: iri('productions', number),
-    attributes: { title: `${name} film`, _type: 'movie', akas: `${name} autrement`, composers: of.map(credit) },
-  })),
-  fc.record({ number, of: fc.array(number, { maxLength: 3 }), name }).map(({ number, of, name }) => ({
-    type: 'Release',
-    id: iri('releases', number),
-    attributes: {
-      title: `${name} album`,
+  fc
+    .record({ number, of: fc.array(number, { maxLength: 3 }), name })
+    .map(({ number, of, name }) => production(number, `${name} film`, { akas: `${name} autrement`, composers: of.map(credit) })),
+  fc.record({ number, of: fc.array(number, { maxLength: 3 }), name }).map(({ number, of, name }) =>
+    release(number, `${name} album`, {
       artist_credit: of.length === 1 ? null : `Éric Serra & ${name}`,
       artists: of.map(credit),
       credits: of.map(credit),
       labels: of.map((label) => ({ iri: iri('labels', label), catalog_number: `VSD-${number}` })),
       series: of.map((position) => ({ name: `${name} classics`, number: String(position) })),
-    },
-  })),
-  fc.record({ number, name }).map(({ number, name }) => ({ type: 'Label', id: iri('labels', number), attributes: { name } })),
+    }),
+  ),
+  fc.record({ number, name }).map(({ number, name }) => label(number, name)),
   fc
     .constantFrom(['Artist', 'artists'], ['Production', 'productions'], ['Release', 'releases'], ['Label', 'labels'])
     .chain(([type, kind]) =>
-      fc.record({ number, into: number, isMerge: fc.boolean() }).map(({ number, into, isMerge }) =>
-        isMerge
-          ? {
-              type: 'MergedRecord',
-              id: uuid(number),
-              attributes: { resource_type: type },
-              relationships: { resource: to(type as string, iri(kind as string, into)) },
-            }
-          : { type: 'DeletedRecord', id: uuid(number), attributes: { resource_type: type, iri: iri(kind as string, number) } },
-      ),
+      fc
+        .record({ number, into: number, isMerge: fc.boolean() })
+        .map(({ number, into, isMerge }) =>
+          isMerge
+            ? merged(type as string, kind as string, number, into)
+            : { type: 'DeletedRecord', id: uuid(number), attributes: { resource_type: type, iri: iri(kind as string, number) } },
+        ),
     ),
 );
 
 /** A release without artists takes over those of a release merged into it. */
 const mergedWithCredits: object[] = [
-  { type: 'Artist', id: iri('artists', 4), attributes: { name: 'Ada', _type: 'person' } },
-  { type: 'Release', id: iri('releases', 1), attributes: { title: 'Ada album', artists: [credit(4)] } },
-  { type: 'Release', id: iri('releases', 4), attributes: { title: 'Bernard Herrmann album' } },
-  {
-    type: 'MergedRecord',
-    id: uuid(1),
-    attributes: { resource_type: 'Release' },
-    relationships: { resource: to('Release', iri('releases', 4)) },
-  },
+  artist(4, 'Ada'),
+  release(1, 'Ada album', { artists: [credit(4)] }),
+  release(4, 'Bernard Herrmann album'),
+  merged('Release', 'releases', 1, 4),
 ];
 
 test(
@@ -90,15 +72,10 @@ test(
 
 test('searches succeed after the deletion of a production whose composer was merged', async () => {
   const server = await startServer([
-    { type: 'Artist', id: iri('artists', 1), attributes: { name: 'Zygmunt Qwerty', _type: 'person' } },
-    { type: 'Artist', id: iri('artists', 2), attributes: { name: 'Somebody', _type: 'person' } },
-    { type: 'Production', id: iri('productions', 3), attributes: { title: 'Some Film', _type: 'movie', composers: [credit(1)] } },
-    {
-      type: 'MergedRecord',
-      id: uuid(1),
-      attributes: { resource_type: 'Artist' },
-      relationships: { resource: to('Artist', iri('artists', 2)) },
-    },
+    artist(1, 'Zygmunt Qwerty'),
+    artist(2, 'Somebody'),
+    production(3, 'Some Film', { composers: [credit(1)] }),
+    merged('Artist', 'artists', 1, 2),
   ]);
   expect((await server.read('/api/search?q=zygmunt')).meta?.totalItems).toBe(0);
   expect((await server.read('/api/search?q=somebody')).meta?.totalItems).toBe(2);

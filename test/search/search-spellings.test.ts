@@ -2,10 +2,11 @@ import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import { tokensOf, wordsIn } from '../../src/store/database/full-text';
 import { fold } from '../../src/store/values/folding';
+import { artist, label, production, release } from '../records/numbered-records';
 import { limitOf, runs } from '../support/runs';
 import { type Document, demoServer, emptyStore, startServer, type TestServer } from '../support/server';
 import { uuid } from '../support/uuids';
-import { artist, label, production, release, search } from './searches';
+import { search } from './searches';
 
 setDefaultTimeout(limitOf(60_000));
 

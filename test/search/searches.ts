@@ -1,5 +1,4 @@
 import { demoServer, type TestServer } from '../support/server';
-import { uuid } from '../support/uuids';
 
 interface Hit {
   readonly id: string;
@@ -30,24 +29,3 @@ export const searchPath = (typed: string, more = ''): string => `/api/search?q=$
 /** Searches the demo or another server. */
 export const search = async (typed: string, more = '', of?: TestServer): Promise<SearchPage> =>
   (await (of ?? (await demoServer())).read(searchPath(typed, more))) as unknown as SearchPage;
-
-export const artist = (number: number, name: string, rest: object = {}) => ({
-  type: 'Artist',
-  id: `/api/artists/${uuid(number)}`,
-  attributes: { name, _type: 'person', ...rest },
-});
-export const production = (number: number, title: string, rest: object = {}) => ({
-  type: 'Production',
-  id: `/api/productions/${uuid(number)}`,
-  attributes: { title, _type: 'movie', ...rest },
-});
-export const release = (number: number, title: string, rest: object = {}) => ({
-  type: 'Release',
-  id: `/api/releases/${uuid(number)}`,
-  attributes: { title, ...rest },
-});
-export const label = (number: number, name: string, rest: object = {}) => ({
-  type: 'Label',
-  id: `/api/labels/${uuid(number)}`,
-  attributes: { name, ...rest },
-});
