@@ -1,4 +1,11 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
+import {
+  format,
+  artist as numberedArtist,
+  production as numberedProduction,
+  release as numberedRelease,
+  track,
+} from '../records/numbered-records';
 import { demoRecordNamed, demoRecords, demoReference } from '../support/demo-records';
 import { type Document, demoServer, startServer, type TestServer } from '../support/server';
 import { uuid } from '../support/uuids';
@@ -17,25 +24,19 @@ const release = `/api/releases/${uuid(200)}`;
 const as = (credit_role: string) => ({ iri: artist, credit_role });
 
 const records = [
-  { type: 'Artist', id: artist, attributes: { name: 'Someone', _type: 'person' } },
-  ...[1, 2, 3].map((number) => ({
-    type: 'Production',
-    id: production(number),
-    attributes: { title: `Film ${number}`, _type: 'movie', year: number === 3 ? null : 1990 - number, composers: [as('composer')] },
-  })),
+  numberedArtist(1, 'Someone'),
+  ...[1, 2, 3].map((number) =>
+    numberedProduction(100 + number, `Film ${number}`, { year: number === 3 ? null : 1990 - number, composers: [as('composer')] }),
+  ),
   {
     type: 'ProductionRecording',
     id: `${production(1)}/recordings/${uuid(300)}`,
     attributes: { title: 'Cue', credits: [as('composer'), as('conductor')] },
   },
-  { type: 'Release', id: release, attributes: { title: 'Album', release_date: '1985-03', credits: [as('conductor')] } },
+  numberedRelease(200, 'Album', { release_date: '1985-03', credits: [as('conductor')] }),
   { type: 'ReleaseRecording', id: `${release}/recordings/${uuid(400)}`, attributes: { title: 'Take', credits: [as('conductor')] } },
-  { type: 'ReleaseFormat', id: `${release}/formats/${uuid(500)}`, attributes: { position: 1 } },
-  ...[1, 2].map((number) => ({
-    type: 'ReleaseTrack',
-    id: `${release}/formats/${uuid(500)}/tracks/${uuid(600 + number)}`,
-    attributes: { title: `Track ${number}`, position: number, artists: [as('soloist')] },
-  })),
+  format(200, 500),
+  ...[1, 2].map((number) => track(200, 500, 600 + number, { title: `Track ${number}`, position: number, artists: [as('soloist')] })),
 ];
 
 const creditsOf = ({ data }: Document) =>

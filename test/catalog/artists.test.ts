@@ -1,17 +1,10 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { importRecords } from '../../src/import/seed';
+import { artist } from '../records/numbered-records';
 import { type DemoRecord, demoRecordNamed, demoRecords } from '../support/demo-records';
 import { type Document, demoServer, numbered, startServer, type TestServer } from '../support/server';
-import { uuid } from '../support/uuids';
 
 const namesOf = (document: Document): string[] => document.data.map((artist: { attributes: { name: string } }) => artist.attributes.name);
-
-/** An artist with an id made from `number`. */
-const artist = (number: number, attributes: object) => ({
-  type: 'Artist',
-  id: `/api/artists/${uuid(number)}`,
-  attributes: { _type: 'person', ...attributes },
-});
 
 let server: TestServer;
 beforeAll(async () => {
@@ -38,7 +31,7 @@ describe('filters of artists', () => {
   let signs: TestServer;
   beforeAll(async () => {
     const names = ['100% Orange', 'snake_case', "D'Arcy", 'Say "When"', 'Alma*', 'Plain Name'];
-    signs = await startServer(names.map((name, index) => artist(index, { name })));
+    signs = await startServer(names.map((name, index) => artist(index, name)));
   });
 
   test.each([
@@ -98,10 +91,10 @@ describe('display names', () => {
     const name = 'Same Name';
 
     const own = await startServer([
-      artist(1, { name, disambiguation: 'oboist', begin_date: '1900-01-01', country: 'PL' }),
-      artist(2, { name, begin_date: '1901-01', country: 'PL' }),
-      artist(3, { name, country: 'PL' }),
-      artist(4, { name, _type: 'choir' }),
+      artist(1, name, { disambiguation: 'oboist', begin_date: '1900-01-01', country: 'PL' }),
+      artist(2, name, { begin_date: '1901-01', country: 'PL' }),
+      artist(3, name, { country: 'PL' }),
+      artist(4, name, { _type: 'choir' }),
     ]);
 
     expect(await displayNames(own)).toEqual(['Same Name (oboist)', 'Same Name (1901)', 'Same Name (PL)', 'Same Name (choir)']);
@@ -111,15 +104,15 @@ describe('display names', () => {
     const name = 'Twin Name';
 
     const own = await startServer([
-      artist(1, { name, begin_date: '1950', country: 'US' }),
-      artist(2, { name, begin_date: '1950-02', country: 'GB' }),
-      artist(3, { name, disambiguation: 'Oboist', begin_date: '1951' }),
-      artist(4, { name, disambiguation: 'oboist', begin_date: '1952' }),
-      artist(5, { name, begin_date: '1960', _type: 'group', country: 'US' }),
-      artist(6, { name, begin_date: '1960', _type: 'choir', country: 'US' }),
-      artist(7, { name, begin_date: '1970', country: 'FR' }),
-      artist(8, { name, begin_date: '1970', country: 'FR' }),
-      artist(9, { name, disambiguation: '1970, FR, person #1' }),
+      artist(1, name, { begin_date: '1950', country: 'US' }),
+      artist(2, name, { begin_date: '1950-02', country: 'GB' }),
+      artist(3, name, { disambiguation: 'Oboist', begin_date: '1951' }),
+      artist(4, name, { disambiguation: 'oboist', begin_date: '1952' }),
+      artist(5, name, { begin_date: '1960', _type: 'group', country: 'US' }),
+      artist(6, name, { begin_date: '1960', _type: 'choir', country: 'US' }),
+      artist(7, name, { begin_date: '1970', country: 'FR' }),
+      artist(8, name, { begin_date: '1970', country: 'FR' }),
+      artist(9, name, { disambiguation: '1970, FR, person #1' }),
     ]);
 
     expect(await displayNames(own)).toEqual(
@@ -132,23 +125,23 @@ describe('display names', () => {
 
   test('of 300 artists with one name are all different, and another one changes none of them', async () => {
     const name = 'Crowd';
-    const own = await startServer(Array.from({ length: 300 }, (_, index) => artist(index, { name, begin_date: '1950' })));
+    const own = await startServer(Array.from({ length: 300 }, (_, index) => artist(index, name, { begin_date: '1950' })));
     const stored = () => own.store.writer.query('SELECT id, display_name FROM artist ORDER BY key').values() as [string, string][];
     const before = stored();
 
-    await importRecords(own.store, numbered([artist(300, { name, begin_date: '1950' })]));
+    await importRecords(own.store, numbered([artist(300, name, { begin_date: '1950' })]));
 
     expect(before).toHaveLength(300);
     expect(stored().slice(0, 300)).toEqual(before);
     expect(new Set(stored().map(([, shown]) => shown)).size).toBe(301);
   });
 
-  const solo = (number: number, more: object) => artist(number, { name: 'Solo', ...more });
+  const solo = (number: number, more: object) => artist(number, 'Solo', more);
   const namesakes = [solo(1, { country: 'GB' }), solo(2, { country: 'US' })];
 
   test.each([
     ['adds a namesake', namesakes.slice(0, 1), solo(2, { country: 'US' }), ['Solo (GB)', 'Solo (US)']],
-    ['renames the namesake', namesakes, artist(2, { name: 'Duo', country: 'US' }), ['Duo', 'Solo']],
+    ['renames the namesake', namesakes, artist(2, 'Duo', { country: 'US' }), ['Duo', 'Solo']],
     ['changes a disambiguation', namesakes, solo(1, { country: 'GB', disambiguation: 'cellist' }), ['Solo (cellist)', 'Solo (US)']],
   ])('change when an import %s', async (_, before, changed, names) => {
     const own = await startServer(before);

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { catalog } from '../../src/catalog';
 import { importRecords } from '../../src/import/seed';
 import { timestamp } from '../../src/store/values/dates';
+import { artist, format, production, release } from '../records/numbered-records';
 import { demoRecords } from '../support/demo-records';
 import { emptyFolder } from '../support/executable';
 import { nonEmpty } from '../support/non-empty';
@@ -69,16 +70,16 @@ test('the rankings of composers, labels and tracks agree with their lists, highe
 test('releases count once per decade and format, and artists by their credits', async () => {
   const credit = (number: number) => ({ iri: `/api/artists/${uuid(number)}`, position: 1, credit_role: 'composer' });
   const server = await startServer([
-    { type: 'Artist', id: `/api/artists/${uuid(1)}`, attributes: { name: 'One', _type: 'person' } },
-    { type: 'Artist', id: `/api/artists/${uuid(2)}`, attributes: { name: 'Two', _type: 'person' } },
-    { type: 'Production', id: `/api/productions/${uuid(3)}`, attributes: { title: 'Film', _type: 'movie', composers: [credit(2)] } },
-    { type: 'Release', id: `/api/releases/${uuid(4)}`, attributes: { title: 'A', release_date: '1969-05', artists: [credit(2)] } },
-    { type: 'Release', id: `/api/releases/${uuid(5)}`, attributes: { title: 'B', release_date: '1960', artists: [credit(1)] } },
-    { type: 'Release', id: `/api/releases/${uuid(6)}`, attributes: { title: 'C' } },
-    { type: 'ReleaseFormat', id: `/api/releases/${uuid(4)}/formats/${uuid(7)}`, attributes: { format_type: 'cd' } },
-    { type: 'ReleaseFormat', id: `/api/releases/${uuid(4)}/formats/${uuid(8)}`, attributes: { format_type: 'cd', position: 2 } },
-    { type: 'ReleaseFormat', id: `/api/releases/${uuid(4)}/formats/${uuid(9)}`, attributes: { format_type: 'vinyl', position: 3 } },
-    { type: 'ReleaseFormat', id: `/api/releases/${uuid(5)}/formats/${uuid(10)}`, attributes: { format_type: 'vinyl' } },
+    artist(1, 'One'),
+    artist(2, 'Two'),
+    production(3, 'Film', { composers: [credit(2)] }),
+    release(4, 'A', { release_date: '1969-05', artists: [credit(2)] }),
+    release(5, 'B', { release_date: '1960', artists: [credit(1)] }),
+    release(6, 'C'),
+    format(4, 7, { format_type: 'cd' }),
+    format(4, 8, { format_type: 'cd', position: 2 }),
+    format(4, 9, { format_type: 'vinyl', position: 3 }),
+    format(5, 10, { format_type: 'vinyl' }),
   ]);
 
   const { data } = await server.read(path);

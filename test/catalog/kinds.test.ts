@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { catalog } from '../../src/catalog';
 import { countryName } from '../../src/catalog/countries';
 import { vocabularies, wordLabelOf } from '../../src/catalog/vocabularies/vocabularies';
+import { entry, production as numberedProduction, release as numberedRelease, to } from '../records/numbered-records';
 import { demoRecordNamed, demoRecords, demoReference, uuidOf } from '../support/demo-records';
 import { jsonApiCheck } from '../support/json-schema';
 import { nonEmpty } from '../support/non-empty';
@@ -12,8 +13,6 @@ import { demoServer, startServer, type TestServer } from '../support/server';
 import { uuid } from '../support/uuids';
 
 // Features of single record types, and vocabularies.
-
-const data = (type: string, id: string) => ({ data: { type, id } });
 
 let server: TestServer;
 beforeAll(async () => {
@@ -165,7 +164,7 @@ describe('recordings of a release', () => {
     type: 'ReleaseTrack',
     id: track(number),
     attributes: { position, title: 'Prelude' },
-    relationships: { recording: data('ReleaseRecording', onTracks) },
+    relationships: { recording: to('ReleaseRecording', onTracks) },
   });
 
   test('link to their tracks in order, if any', async () => {
@@ -188,19 +187,11 @@ describe('recordings of a release', () => {
 
 describe('counts', () => {
   const production = `/api/productions/${uuid(1)}`;
-  const release = (number: number) => `/api/releases/${uuid(10 + number)}`;
-  const entry = (number: number, of: number) => ({
-    type: 'ProductionEntry',
-    id: `${production}/entries/${uuid(20 + number)}`,
-    attributes: {},
-    relationships: { release: data('Release', release(of)) },
-  });
-
   test('of a production are its distinct releases and its recordings, also after a deletion', async () => {
     const { read, store } = await startServer([
-      { type: 'Production', id: production, attributes: { title: 'Psycho', _type: 'movie' } },
-      ...[1, 2].map((number) => ({ type: 'Release', id: release(number), attributes: { title: 'Psycho' } })),
-      ...[entry(1, 1), entry(2, 1), entry(3, 2)],
+      numberedProduction(1, 'Psycho'),
+      ...[11, 12].map((number) => numberedRelease(number, 'Psycho')),
+      ...[entry(21, 1, 11), entry(22, 1, 11), entry(23, 1, 12)],
       { type: 'ProductionRecording', id: `${production}/recordings/${uuid(30)}`, attributes: { title: 'Prelude' } },
     ]);
     expect((await read(production)).data.attributes).toMatchObject({ release_count: 2, recording_count: 1 });

@@ -1,16 +1,13 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { copyInMemory, type Store } from '../../src/store/database/open';
 import { refusedFor } from '../api/demo-reads';
+import { artist as numberedArtist } from '../records/numbered-records';
 import { addRecords, exportLines } from '../support/exports';
 import { artistIri as iri, mergedArtist as mergedInto } from '../support/numbered-artists';
 import { demoServer, serverOf, startServer, type TestServer } from '../support/server';
 import { uuid } from '../support/uuids';
 
-const artist = (number: number, attributes: object = {}) => ({
-  type: 'Artist',
-  id: iri(number),
-  attributes: { name: `A${number}`, _type: 'person', ...attributes },
-});
+const artist = (number: number, attributes: object = {}) => numberedArtist(number, `A${number}`, attributes);
 
 interface Change {
   readonly id: string;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { withoutControls } from '../../src/store/values/folding';
+import { to } from '../records/numbered-records';
 import type { Line } from '../support/exports';
 import { uuid } from '../support/uuids';
 
@@ -19,7 +20,6 @@ const times = { created_at: time, updated_at: time };
 const optional = { requiredKeys: ['created_at'] as ['created_at'] };
 
 const created_at = '2026-01-15T09:30:00.000+00:00';
-const reference = (type: string, id: string) => ({ data: { type, id } });
 const numbered = (from: number, count: number): number[] => Array.from({ length: count }, (_, index) => from + index);
 const artistIri = fc.constantFrom(...numbered(10, 3)).map((number) => `/api/artists/${uuid(number)}`);
 const credit = fc.record(
@@ -92,8 +92,8 @@ const portrayal = fc
     ),
     fc.record(
       {
-        performer: artistIri.map((id) => reference('Artist', id)),
-        production: fc.constant(reference('Production', `/api/productions/${uuid(20)}`)),
+        performer: artistIri.map((id) => to('Artist', id)),
+        production: fc.constant(to('Production', `/api/productions/${uuid(20)}`)),
       },
       { requiredKeys: [] },
     ),

@@ -5,11 +5,11 @@ import { gunzipSync } from 'node:zlib';
 import { exportChunks, snapshotOf } from '../../src/export/export';
 import { runningThreads } from '../../src/export/export-thread';
 import { exportToFile } from '../../src/export/file';
+import { artist, label } from '../records/numbered-records';
 import { folderOfTests } from '../support/executable';
 import { addRecords, exportText, linesOf, sequenceOf } from '../support/exports';
 import { demoServer, emptyStore, serverOf, startServer, type TestServer } from '../support/server';
 import { createStore } from '../support/store-on-disk';
-import { uuid } from '../support/uuids';
 
 setDefaultTimeout(60_000);
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 describe('a snapshot', () => {
   test.each(['a file', 'memory'])('excludes writes during an export of a database in %s', async (where) => {
     const store = where === 'memory' ? emptyStore() : createStore(join(folder, 'one-state'));
-    await addRecords(store, [{ type: 'Artist', id: `/api/artists/${uuid(1)}`, attributes: { name: 'Before', _type: 'person' } }]);
+    await addRecords(store, [artist(1, 'Before')]);
     const snapshot = snapshotOf(store);
     const chunks = exportChunks(snapshot, {});
     const first = chunks.next().value as string;
@@ -46,11 +46,7 @@ describe('exports of a database file', () => {
     const store = createStore(join(folder, 'exported'));
     await addRecords(
       store,
-      Array.from({ length: 600 }, (_, number) => ({
-        type: 'Artist',
-        id: `/api/artists/${uuid(number)}`,
-        attributes: { name: `Nº ${number}`, _type: 'person', biography: 'x'.repeat(900) },
-      })),
+      Array.from({ length: 600 }, (_, number) => artist(number, `Nº ${number}`, { biography: 'x'.repeat(900) })),
     );
     server = await serverOf(store);
     expected = exportText(store);
@@ -179,12 +175,7 @@ test('at most 32 exports run at once, and disconnected clients make room for oth
 
 test('an export that takes longer than an hour fails and makes room for others', async () => {
   // More than the pieces that are read ahead.
-  const label = (index: number) => ({
-    type: 'Label',
-    id: `/api/labels/${uuid(index)}`,
-    attributes: { name: `Label ${index} ${'x'.repeat(200)}` },
-  });
-  const server = await startServer(Array.from({ length: 2_000 }, (_, index) => label(index)));
+  const server = await startServer(Array.from({ length: 2_000 }, (_, index) => label(index, `Label ${index} ${'x'.repeat(200)}`)));
   const ask = () => server.request('/api/export');
   jest.useFakeTimers();
   try {

@@ -6,6 +6,7 @@ import { catalog } from '../../src/catalog';
 import { runImport } from '../../src/import/run/run';
 import { ndjsonSource } from '../../src/import/sources/ndjson';
 import { copyInMemory, type Store } from '../../src/store/database/open';
+import { artist, label, format as numberedFormat, release, to, track } from '../records/numbered-records';
 import { editedServer } from '../support/edited-server';
 import { folderOfTests } from '../support/executable';
 import { addRecords, catalogOf, exportLines, exportText, type Line, linesOf, sequenceOf } from '../support/exports';
@@ -31,7 +32,6 @@ const types = catalog.all.map(({ type }) => type);
 
 const created_at = '2026-01-15T09:30:00.000+00:00';
 const withoutHeader = (text: string): string => text.slice(text.indexOf('\n') + 1);
-const reference = (type: string, id: string) => ({ data: { type, id } });
 
 describe('the export format', () => {
   test('begins with a header that counts the lines of each type in their order', () => {
@@ -62,24 +62,14 @@ describe('the export format', () => {
   });
 
   test('omits default values', async () => {
+    const format = numberedFormat(2, 3, { position: 1, quantity: 1, format_type: 'other', created_at });
+    const empty = { minutes: 0, seconds: 0, content_components: [], source_cue: false };
     using store = disposable(
       await catalogOf([
-        {
-          type: 'Artist',
-          id: `/api/artists/${uuid(1)}`,
-          attributes: { name: 'X', _type: 'person', fictional: false, country: null, created_at },
-        },
-        { type: 'Release', id: `/api/releases/${uuid(2)}`, attributes: { title: 'R', artists: [], created_at } },
-        {
-          type: 'ReleaseFormat',
-          id: `/api/releases/${uuid(2)}/formats/${uuid(3)}`,
-          attributes: { position: 1, quantity: 1, format_type: 'other', created_at },
-        },
-        {
-          type: 'ReleaseTrack',
-          id: `/api/releases/${uuid(2)}/formats/${uuid(3)}/tracks/${uuid(4)}`,
-          attributes: { position: 1, title: 'T', minutes: 0, seconds: 0, content_components: [], source_cue: false, created_at },
-        },
+        artist(1, 'X', { fictional: false, country: null, created_at }),
+        release(2, 'R', { artists: [], created_at }),
+        format,
+        track(2, 3, 4, { position: 1, title: 'T', ...empty, created_at }),
       ]),
     );
     expect(withoutHeader(exportText(store.store)).trimEnd().split('\n')).toEqual([
@@ -91,9 +81,7 @@ describe('the export format', () => {
   });
 
   test('omits values under a license of their own', async () => {
-    using store = disposable(
-      await catalogOf([{ type: 'Artist', id: `/api/artists/${uuid(1)}`, attributes: { name: 'X', _type: 'person' } }]),
-    );
+    using store = disposable(await catalogOf([artist(1, 'X')]));
     store.store.writer.run(
       "INSERT INTO licensed_value (resource_type, id, name, value, licence, source) VALUES ('Artist', ?, 'annotation', 'a secret', 'CC-BY-NC-SA-3.0', 's')",
       [uuid(1)],
@@ -133,7 +121,7 @@ describe('the import of an export', () => {
         type: 'MergedRecord',
         id: second.id.slice(-36),
         attributes: { resource_type: 'Artist' },
-        relationships: { resource: reference('Artist', first.id) },
+        relationships: { resource: to('Artist', first.id) },
       },
     ]);
     await original.store.write(() => {
@@ -199,16 +187,12 @@ describe('the import of an export', () => {
 });
 
 describe('redirects and tombstones in an export', () => {
-  const artist = (number: number) => ({
-    type: 'Artist',
-    id: `/api/artists/${uuid(number)}`,
-    attributes: { name: `A${number}`, _type: 'person' },
-  });
+  const named = (number: number) => artist(number, `A${number}`);
   const traces = ['SlugRedirect', 'MergedRecord', 'DeletedRecord'];
   const tracesOf = (store: Store, since?: number) => exportLines(store, since).filter(({ type }) => traces.includes(type));
 
   test('name the existing target, and are omitted without one', async () => {
-    using store = disposable(await catalogOf([artist(1), artist(2)]));
+    using store = disposable(await catalogOf([named(1), named(2)]));
     const at = (hour: number) => `2026-01-15T0${hour}:00:00.000+00:00`;
     const { writer } = store.store;
     const merged = writer.query("INSERT INTO merged_record VALUES ('Artist', ?, ?, ?)");
@@ -228,7 +212,7 @@ describe('redirects and tombstones in an export', () => {
     ] as const)
       renamed.run(slug, uuid(to), at(2));
 
-    const resource = (number: number) => ({ relationships: { resource: reference('Artist', `/api/artists/${uuid(number)}`) } });
+    const resource = (number: number) => ({ relationships: { resource: to('Artist', `/api/artists/${uuid(number)}`) } });
     const merge = (from: number) => ({
       type: 'MergedRecord',
       id: uuid(from),
@@ -245,27 +229,20 @@ describe('redirects and tombstones in an export', () => {
   });
 
   test('that delete a label remove its bare mentions from releases, but keep catalog numbers', async () => {
-    const [label, release] = [`/api/labels/${uuid(1)}`, `/api/releases/${uuid(2)}`];
-    const labels = [
-      { iri: label, catalog_number: null },
-      { iri: label, catalog_number: 'MG 20384' },
-    ];
-    using store = disposable(
-      await catalogOf([
-        { type: 'Label', id: label, attributes: { name: 'Mercury' } },
-        { type: 'Release', id: release, attributes: { title: 'Vertigo', labels } },
-      ]),
-    );
+    const mercury = label(1, 'Mercury');
+    const labels = [null, 'MG 20384'].map((catalog_number) => ({ iri: mercury.id, catalog_number }));
+    const vertigo = release(2, 'Vertigo', { labels });
+    using store = disposable(await catalogOf([mercury, vertigo]));
 
-    await addRecords(store.store, [{ type: 'DeletedRecord', id: uuid(1), attributes: { resource_type: 'Label', iri: label } }]);
+    await addRecords(store.store, [{ type: 'DeletedRecord', id: uuid(1), attributes: { resource_type: 'Label', iri: mercury.id } }]);
 
     const lines = exportLines(store.store);
     expect(lines.filter(({ type }) => type === 'Label')).toEqual([]);
-    expect(lines.find(({ id }) => id === release)?.attributes.labels).toEqual([{ catalog_number: 'MG 20384' }]);
+    expect(lines.find(({ id }) => id === vertigo.id)?.attributes.labels).toEqual([{ catalog_number: 'MG 20384' }]);
   });
 
   test('include a deleted record until it is created again', async () => {
-    using store = disposable(await catalogOf([artist(1), artist(2)]));
+    using store = disposable(await catalogOf([named(1), named(2)]));
     await store.store.write(() => store.store.writer.run('DELETE FROM artist'));
     const ids = () => tracesOf(store.store).map(({ type, id, attributes }) => [type, id, attributes.resource_type, attributes.iri]);
     expect(ids()).toEqual([1, 2].map((number) => ['DeletedRecord', uuid(number), 'Artist', `/api/artists/${uuid(number)}`]));
@@ -276,10 +253,10 @@ describe('redirects and tombstones in an export', () => {
   });
 
   test('follow the records changed since a sequence number, each listed once in its current state', async () => {
-    using store = disposable(await catalogOf([artist(1), artist(2), artist(3)]));
+    using store = disposable(await catalogOf([named(1), named(2), named(3)]));
     const before = sequenceOf(store.store);
-    await addRecords(store.store, [{ ...artist(1), attributes: { name: 'B', _type: 'person', slug: 'b' } }, artist(4)]);
-    await addRecords(store.store, [{ ...artist(1), attributes: { name: 'C', _type: 'person', slug: 'b' } }]);
+    await addRecords(store.store, [artist(1, 'B', { slug: 'b' }), named(4)]);
+    await addRecords(store.store, [artist(1, 'C', { slug: 'b' })]);
     await store.store.write(() => store.store.writer.run('DELETE FROM artist WHERE id = ?', [uuid(3)]));
 
     const [header, ...lines] = linesOf(exportText(store.store, before));
