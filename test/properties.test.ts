@@ -123,64 +123,6 @@ describe('partial dates', () => {
   });
 });
 
-describe('pages of a list', () => {
-  const lists = fc.constantFrom(
-    '/api/artists',
-    '/api/artists?order[name]=desc',
-    '/api/artists?order[beginDate]=asc',
-    '/api/artists?order[country]=desc&order[endDate]=asc',
-    '/api/artists?type[]=group&type[]=choir&sort=country',
-    '/api/artists?q=john',
-    '/api/artists?name=a&fictional=false',
-    '/api/artists/roles?order=desc',
-    '/api/portrayals',
-    '/api/productions?order[year]=asc',
-    '/api/productions/fcf44448-3a97-521d-90ea-9f567009e7dd/recordings',
-  );
-  /** Sizes that make between 1 and about 30 pages. */
-  const sizes = fc.oneof(fc.integer({ min: 17, max: 150 }), fc.constantFrom(30, 99, 100, 101));
-
-  test('have each record once along the next links, in the same order for any page size', async () => {
-    const walk = async (path: string, size: number) => {
-      const pages: Document[] = [];
-      for (let at: string | undefined = `${path}${path.includes('?') ? '&' : '?'}itemsPerPage=${size}`; at; at = pages.at(-1)?.links?.next)
-        pages.push(await demo.read(at));
-      return pages;
-    };
-
-    const once = fc.asyncProperty(lists, sizes, async (path, size) => {
-      const pages = await walk(path, size);
-
-      const ids = pages.flatMap(idsOf);
-      const given = Math.min(size, 100);
-      expect(new Set(ids).size).toBe(ids.length);
-      expect(ids).toEqual((await walk(path, 100)).flatMap(idsOf));
-      for (const [index, { meta, data, links }] of pages.entries()) {
-        expect(meta).toEqual({ totalItems: ids.length, itemsPerPage: given, currentPage: index + 1 });
-        expect(data).toHaveLength(index + 1 < pages.length ? given : ids.length - index * given);
-        expect(links?.last).toEndWith(`page=${pages.length}`);
-        expect('prev' in (links ?? {})).toBe(index > 0);
-      }
-    });
-
-    await fc.assert(once, { numRuns: runs(15) });
-  });
-
-  test('lead from the last to the first along the prev links', async () => {
-    const first = await demo.read('/api/artists?order[name]=asc&itemsPerPage=60');
-
-    const ids: string[] = [];
-    for (let at = first.links?.last; at; ) {
-      const page = await demo.read(at);
-      ids.unshift(...idsOf(page));
-      at = page.links?.prev;
-    }
-
-    expect(ids).toHaveLength(artists.length);
-    expect(new Set(ids)).toEqual(new Set(artists.map(({ id }) => id)));
-  });
-});
-
 describe('the name filter', () => {
   // Letters without a decomposition in names of the demo and in needles.
   const plain: Readonly<Record<string, string>> = { ø: 'o', ð: 'd', ł: 'l', ß: 'ss', ς: 'σ' };

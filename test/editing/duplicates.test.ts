@@ -45,31 +45,6 @@ describe('two releases', () => {
 
   test.each([
     ['of one barcode and title', { barcode }, { barcode }, 'same', 'certain', ['barcode', 'tracks', 'title']],
-    ['of one title and artist', { formats: [] }, {}, 'same', 'possible', ['title']],
-    [
-      'of one title but for its apostrophe',
-      { title: 'Schindler’s List', formats: [] },
-      { title: 'Schindlers List' },
-      'same',
-      'possible',
-      ['title'],
-    ],
-    [
-      'of titles with two apostrophes',
-      { title: 'Schindler’s List', formats: [] },
-      { title: "Schindler's List" },
-      'same',
-      'possible',
-      ['title'],
-    ],
-    [
-      'of one barcode, in two countries',
-      { barcode, country: 'US' },
-      { barcode, country: 'IT' },
-      'editions',
-      'likely',
-      ['barcode', 'tracks', 'title'],
-    ],
     [
       'of the same tracks, and other titles and years',
       { title: 'Porgy & Bess', release_date: '1989' },
@@ -82,21 +57,6 @@ describe('two releases', () => {
     const editor = await editedServer();
     const ids = [await make(editor, cd('Jaws', one)), await make(editor, cd('Jaws', other))];
     expect(await pairs(editor)).toEqual([{ ids, suggestion, sureness, reasons, provisional: false }]);
-  });
-
-  test.each([
-    ['of another artist', { artist_credit: 'Somebody Else', formats: [] }],
-    [
-      'of another barcode, format and date, under one album',
-      { barcode: '4988001000020', formats: [{ format_type: 'vinyl' }], release_date: '1990' },
-    ],
-  ])('with the same title %s are not', async (_, other) => {
-    const editor = await editedServer();
-    const album = await editor.make('Album', '/api/albums', { title: 'Jaws' });
-    const related = { album: { data: { type: 'Album', id: album } } };
-    await editor.make('Release', '/api/releases', cd('Jaws', { barcode }), related);
-    await editor.make('Release', '/api/releases', cd('Jaws', other), related);
-    expect(await pairs(editor)).toEqual([]);
   });
 
   test('with two pages at one source are different, but may share an album', async () => {
@@ -200,7 +160,6 @@ describe('artists and labels', () => {
 describe('productions of one title', () => {
   const make = (editor: EditorOf, attributes: object, title = 'Halloween') =>
     editor.make('Production', '/api/productions', { title, _type: 'movie', ...attributes });
-  const composerOf = (editor: EditorOf, name: string) => editor.make('Artist', '/api/artists', { name, _type: 'person' });
 
   test.each([
     ['of one year', { year: 1978 }, { year: 1978 }, 'possible', ['dates', 'name']],
@@ -217,47 +176,6 @@ describe('productions of one title', () => {
     expect(await pairs(editor, '/api/productions')).toMatchObject([{ ids, suggestion: 'same', sureness, reasons }]);
     expect((await settle(editor, 'different', ids)).status).toBe(201);
     expect(await pairs(editor, '/api/productions')).toEqual([]);
-  });
-
-  test.each([
-    ['of other years', { year: 1978 }, { year: 2018 }],
-    ['of other types', { year: 1978 }, { year: 1978, _type: 'videogame' }],
-    ['of which music is older than the film', { year: 2018 }, { year: 1979, provisional: true }],
-    ['with two pages at one site', { year: 1978, imdb_id: 'tt0077651' }, { year: 1978, imdb_id: 'tt1502407' }],
-  ])('%s are not', async (_, one, other) => {
-    const editor = await editedServer();
-    await make(editor, one);
-    await make(editor, other);
-    expect(await pairs(editor, '/api/productions')).toEqual([]);
-  });
-
-  test('by composers of one name, with a record each, are likely duplicates unless the names differ', async () => {
-    const editor = await editedServer();
-    const [one, two, third] = [
-      await composerOf(editor, 'John Carpenter'),
-      await composerOf(editor, 'John Carpenter'),
-      await composerOf(editor, 'Tyler Bates'),
-    ];
-    const composed = (iri: string, year: number) =>
-      make(editor, { year, provisional: true, composers: [{ iri, credit_role: 'composer' }] });
-    const ids = [await composed(one, 1978), await composed(two, 1998)];
-    await composed(third, 1978);
-    expect(await pairs(editor, '/api/productions')).toMatchObject([{ ids, sureness: 'likely', reasons: ['composers', 'name'] }]);
-  });
-
-  test('on one release are likely duplicates as soon as they are', async () => {
-    const editor = await editedServer();
-    const ids = [await make(editor, {}), await make(editor, {})];
-    expect(await pairs(editor, '/api/productions')).toEqual([]);
-    const release = await editor.make('Release', '/api/releases', { title: 'Halloween' });
-    for (const [index, production] of ids.entries())
-      await editor.make(
-        'ProductionEntry',
-        `${production}/entries`,
-        { kind: 'score', position: index + 1 },
-        { release: { data: { type: 'Release', id: release } } },
-      );
-    expect(await pairs(editor, '/api/productions')).toMatchObject([{ ids, sureness: 'likely', reasons: ['works', 'name'] }]);
   });
 });
 

@@ -86,13 +86,6 @@ describe('an imported release', () => {
     const jaws = (await released(editor, 'Jaws')).attributes;
     expect([jaws.artist_credit, jaws.artists]).toEqual(['John Williams', []]);
   });
-
-  test('is not linked to a production of the same title by another composer', async () => {
-    const { editor } = await catalog();
-    await put(editor, ',Predator,Hans Zimmer,');
-    const { id } = await released(editor, 'Predator');
-    expect(await productionsOf(editor, id)).toEqual([]);
-  });
 });
 
 test('a release added by a member is linked when an editor accepts it', async () => {
@@ -133,17 +126,6 @@ describe('a release added by form', () => {
     await visitor.send('Add release', { artistIs: chosen });
     expect((await released(editor, 'Jaws')).attributes.artists.map(({ iri }) => iri)).toEqual([`/api/artists/${chosen.slice(0, 36)}`]);
   });
-});
-
-test('labels whose names differ only by a company suffix are possible duplicates', async () => {
-  const { editor, intrada } = await catalog();
-  const other = await editor.make('Label', '/api/labels', { name: 'Intrada' });
-  await editor.make('Label', '/api/labels', { name: 'Intrada Special Collection' });
-  const { body } = await editor.read('/api/labels/duplicates');
-  expect(body.data).toHaveLength(1);
-  const { attributes, relationships } = body.data[0];
-  expect([relationships.one.data.id, relationships.other.data.id].toSorted()).toEqual([intrada, other].toSorted());
-  expect(attributes).toMatchObject({ suggestion: 'same', sureness: 'possible', reasons: ['name'] });
 });
 
 test('merging a provisional release leaves the target one entry of their production', async () => {

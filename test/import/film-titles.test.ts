@@ -70,35 +70,6 @@ async function productionsOf(...sleeves: readonly Sleeve[]): Promise<unknown[][]
   return found.map(([title, , ...others]) => [title, ...others]);
 }
 
-test('films of one director and composer stay separate whatever marker their soundtracks have', async () => {
-  const films = ['Le Grand Bleu', 'Léon', 'Nikita', 'Subway'];
-  const by = ['(Bande Originale Du Film De Luc Besson)', '(Original Score By Éric Serra)', '[Musik aus dem Film von Luc Besson]'];
-  const sleeves = by.flatMap((marker) => films.map((film) => ({ title: `${film} ${marker}`, year: 1990, composer: '5' })));
-  expect(await productionsOf(...sleeves)).toEqual(films.map((film) => [film, 3, 'Artist 5']));
-});
-
-test('soundtracks with generic titles get no production', async () => {
-  const titles = ['Original Motion Picture Soundtrack', 'Bande Originale Du Film De Luc Besson', 'Film Music'];
-  expect(await productionsOf(...titles.flatMap((title) => [1985, 1990].map((year) => ({ title, year, composer: '5' }))))).toEqual([]);
-});
-
-test('an edition named in brackets belongs to the same film', async () => {
-  expect(
-    await productionsOf(
-      { title: 'Thunderball', year: 1965, composer: '5' },
-      { title: 'Thunderball (Original Motion Picture Soundtrack / Remastered)', year: 2003, composer: '5' },
-      { title: 'Superman (40th Anniversary / Remastered)', year: 2019, composer: '6' },
-      { title: 'Tron: Legacy (Original Motion Picture Soundtrack)', year: 2010, composer: '8' },
-      { title: 'Tron (Original Motion Picture Soundtrack)', year: 1982, composer: '8' },
-    ),
-  ).toEqual([
-    ['Superman', 1, 'Artist 6'],
-    ['Thunderball', 2, 'Artist 5'],
-    ['Tron', 1, 'Artist 8'],
-    ['Tron: Legacy', 1, 'Artist 8'],
-  ]);
-});
-
 /** Checks the productions of these releases in any order, imported together or one by one. */
 async function expectFilms(sleeves: readonly Sleeve[], expected: readonly unknown[][]): Promise<void> {
   const elements = sleeves.map(sleeve);
@@ -128,21 +99,6 @@ test('scores with the same title by different artists stay separate films', asyn
     [
       ['Heat', 1986, 1, 'Artist 6'],
       ['Heat', 1995, 3, 'Artist 5'],
-    ],
-  );
-});
-
-test('titles with different years are separate films of one composer', async () => {
-  await expectFilms(
-    [
-      { title: 'Halloween (Original 1978 Motion Picture Soundtrack)', year: 2014 },
-      { title: 'Halloween (Original Motion Picture Soundtrack)', year: 1983 },
-      { title: 'Halloween (2018 Film)', year: 2018 },
-      { title: 'Halloween (2018 Film) [Expanded Edition]', year: 2019 },
-    ],
-    [
-      ['Halloween', 1978, 2, 'Artist 5'],
-      ['Halloween', 2018, 2, 'Artist 5'],
     ],
   );
 });

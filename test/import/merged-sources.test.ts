@@ -1,17 +1,13 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { issueApiToken } from '../../src/accounts/tokens';
-import { createUser } from '../../src/accounts/users';
 import { discogs } from '../../src/import/sources/discogs';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
 import type { Store } from '../../src/store/database/store';
 import { comparableExport } from '../support/comparable';
-import { EditorOf } from '../support/edited-server';
 import { limitOf } from '../support/runs';
-import { serverOf } from '../support/server';
 import { uuid } from '../support/uuids';
 import { fileOf, release, releases, removeFiles } from './discogs-fakes';
 import { importAll, values } from './reconciliation';
-import { claim, importFiles, item, itemClaim, lines, timeClaim } from './wikidata-items';
+import { lines } from './wikidata-items';
 
 setDefaultTimeout(limitOf(60_000));
 
@@ -72,51 +68,6 @@ test('a composer of merged releases is one artist, and the film one production, 
   }
   expect(comparableExport(first as Store)).toEqual(comparableExport(second as Store));
 });
-
-test('artists of one full name in two sources are listed as possible duplicates', async () => {
-  const film = group(11, 'Inception: Music From the Motion Picture');
-  const [store] = await inBothOrders(releases(release(1, score(), 'Gladiator (Soundtrack)')), [film], [document(21, film)]);
-  const [pair, ...others] = await (await duplicatesIn(store as Store))('artists');
-  expect([pair, others]).toMatchObject([{ attributes: { sureness: 'possible', reasons: ['name'] } }, []]);
-  expect(pair?.relationships.one.data.id).toBe(`/api/artists/${hans.id}`);
-});
-
-test('a film whose composer has a record of each source is listed with them as a likely duplicate, in either order', async () => {
-  const album = group(11, 'Gladiator (Original Motion Picture Soundtrack)');
-  const xml = releases(release(1, score(), 'Gladiator (Music From The Motion Picture)'));
-  const stores = await inBothOrders(xml, [album], [document(21, album, { barcode: '044006701523' })]);
-  for (const store of stores) {
-    const duplicates = await duplicatesIn(store);
-    expect(await duplicates('artists')).toMatchObject([{ attributes: { reasons: ['name'] } }]);
-    expect(await duplicates('productions')).toMatchObject([{ attributes: { sureness: 'likely', reasons: ['composers', 'name'] } }]);
-  }
-});
-
-test('a composer at Wikidata without a MusicBrainz id is listed as a likely duplicate', async () => {
-  const album = group(11, 'Inception: Music From the Motion Picture', 'tt1375666');
-  const [store] = await inBothOrders(releases(), [album], [document(21, album)]);
-  const labels = { en: 'Hans Zimmer' };
-  const items = [
-    item('Q25188', { en: 'Inception' }, { P31: [itemClaim('Q11424')], P345: [claim('tt1375666')], P86: [itemClaim('Q76364')] }),
-    item('Q76364', labels, { P31: [itemClaim('Q5')], P569: [timeClaim('+1957-09-12')] }),
-  ];
-  await importFiles(store as Store, fileOf(lines(items), 'wikidata.json'));
-  const [pair, ...others] = await (await duplicatesIn(store as Store))('artists');
-  expect([pair, others]).toMatchObject([{ attributes: { suggestion: 'same' } }, []]);
-  expect(pair?.relationships.one.data.id).toBe(`/api/artists/${hans.id}`);
-});
-
-interface ListedPair {
-  readonly attributes: { readonly sureness: string; readonly reasons: readonly string[] };
-  readonly relationships: { readonly one: { readonly data: { readonly id: string } } };
-}
-
-async function duplicatesIn(store: Store): Promise<(kind: 'artists' | 'productions') => Promise<readonly ListedPair[]>> {
-  const server = await serverOf(store);
-  await createUser(server.store, 'anna', 'correct horse battery', 'admin');
-  const editor = new EditorOf(server, await issueApiToken(server.store, 'anna', 'tests'));
-  return async (kind) => (await editor.send('GET', `/api/${kind}/duplicates`)).body.data;
-}
 
 test('a namesake stays apart if its page is another', async () => {
   const xml = releases(release(6600007, score('093624964964'), 'Inception: Music From the Motion Picture'));
