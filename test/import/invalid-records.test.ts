@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { SetupError } from '../../src/errors';
 import { importRecords } from '../../src/import/seed';
+import { link, merged, track as numberedTrack, production, to } from '../records/numbered-records';
 import { artist, artistIri } from '../support/numbered-artists';
 import { numbered, startServer, type TestServer } from '../support/server';
 import { uuid } from '../support/uuids';
-
-const to = (type: string, id: string) => ({ data: { type, id } });
 
 /** Imports records that must be refused, and returns the message. */
 async function refusalOf(server: TestServer, ...records: unknown[]): Promise<string> {
@@ -18,7 +17,13 @@ async function refusalOf(server: TestServer, ...records: unknown[]): Promise<str
 }
 
 describe('an import with an invalid record', () => {
-  const production = `/api/productions/${uuid(20)}`;
+  const film = (attributes: object) => production(20, 'Film', attributes);
+  const redirect = (attributes: object, artist: string) => ({
+    type: 'SlugRedirect',
+    id: 'old',
+    attributes: { resource_type: 'Artist', ...attributes },
+    relationships: { resource: to('Artist', artist) },
+  });
   const release = `/api/releases/${uuid(30)}`;
   const format = `${release}/formats/${uuid(31)}`;
   const otherRelease = `/api/releases/${uuid(32)}`;
@@ -30,12 +35,7 @@ describe('an import with an invalid record', () => {
     attributes,
     relationships,
   });
-  const track = (attributes: object, relationships?: object) => ({
-    type: 'ReleaseTrack',
-    id: `${format}/tracks/${uuid(60)}`,
-    attributes: { position: 1, title: 'Track', ...attributes },
-    ...(relationships && { relationships }),
-  });
+  const track = (attributes: object) => numberedTrack(30, 31, 60, { position: 1, title: 'Track', ...attributes });
   const membership = (relationships?: object) => ({
     type: 'ArtistGroupMember',
     id: `${artistIri(1)}/group-memberships/${uuid(40)}`,
@@ -48,7 +48,7 @@ describe('an import with an invalid record', () => {
     server = await startServer([
       artist(1, { slug: 'taken' }),
       artist(2, { name: 'Kermit', fictional: true }),
-      { type: 'Production', id: production, attributes: { title: 'Film', _type: 'movie' } },
+      film({}),
       { type: 'Release', id: release, attributes: { title: 'Album' } },
       { type: 'Release', id: otherRelease, attributes: { title: 'Other Album' } },
       { type: 'ReleaseFormat', id: format, attributes: {} },
@@ -107,20 +107,12 @@ describe('an import with an invalid record', () => {
     ['of a portrayal with a repeated aspect', portrayal({}, { aspects: ['voice', 'voice'] }), /aspects/],
     [
       'with a javascript: link',
-      {
-        type: 'ArtistExternalLink',
-        id: `${artistIri(1)}/external-links/${uuid(7)}`,
-        attributes: { provider: 'x', external_id: '1', url: 'javascript:alert(1)' },
-      },
+      { ...link('artists', 1, 7, 'x', '1'), attributes: { provider: 'x', external_id: '1', url: 'javascript:alert(1)' } },
       /url/,
     ],
     [
       'with a credit of an unknown artist',
-      {
-        type: 'Production',
-        id: `/api/productions/${uuid(21)}`,
-        attributes: { title: 'F', _type: 'movie', composers: [{ iri: `/api/artists/${nowhere}`, credit_role: 'composer' }] },
-      },
+      production(21, 'F', { composers: [{ iri: `/api/artists/${nowhere}`, credit_role: 'composer' }] }),
       new RegExp(nowhere),
     ],
     ['with a credit role that is not a string', track({ credits: [credit({ credit_role: 5 })] }), /^credits\.0\.credit_role: /],
@@ -128,16 +120,8 @@ describe('an import with an invalid record', () => {
     ['with a malformed slug', artist(5, { slug: 'A b' }), /^slug: .*separated by single hyphens/],
     ['with an unknown credit role', track({ credits: [credit({ credit_role: 'tea-maker' })] }), /tea-maker/],
     ['with two credits at the same position', track({ credits: [credit({ position: 1 }), credit({ position: 1 })] }), /position|UNIQUE/],
-    [
-      'with a year as a string',
-      { type: 'Production', id: production, attributes: { title: 'Film', _type: 'movie', year: '1977' } },
-      /year/,
-    ],
-    [
-      'with a truncated release date',
-      { type: 'Production', id: production, attributes: { title: 'Film', _type: 'movie', release_date: '1977' } },
-      /release_date/,
-    ],
+    ['with a year as a string', film({ year: '1977' }), /year/],
+    ['with a truncated release date', film({ release_date: '1977' }), /release_date/],
     ['of a track without a position', { ...track({}), attributes: { title: 'Track' } }, /position/],
     ['of a track of 75 seconds', track({ seconds: 75 }), /seconds/],
     ['of a track of negative length', track({ minutes: -1 }), /minutes/],
@@ -149,46 +133,11 @@ describe('an import with an invalid record', () => {
       /sub_tracks/,
     ],
     ['of a track with a sub-track without an id', track({ _type: 'compound', sub_tracks: [{ position: 1, title: 'Part' }] }), /sub_tracks/],
-    [
-      'of a redirect to an unknown record',
-      {
-        type: 'SlugRedirect',
-        id: 'old',
-        attributes: { resource_type: 'Artist', slug: 'old' },
-        relationships: { resource: to('Artist', `/api/artists/${nowhere}`) },
-      },
-      new RegExp(nowhere),
-    ],
-    [
-      'of a redirect without a slug',
-      { type: 'SlugRedirect', id: 'old', attributes: { resource_type: 'Artist' }, relationships: { resource: to('Artist', artistIri(1)) } },
-      /slug/,
-    ],
-    [
-      'of a merge into an unknown record',
-      {
-        type: 'MergedRecord',
-        id: uuid(8),
-        attributes: { resource_type: 'Artist' },
-        relationships: { resource: to('Artist', `/api/artists/${nowhere}`) },
-      },
-      new RegExp(nowhere),
-    ],
-    [
-      'of a merge of an unknown type',
-      { type: 'MergedRecord', id: uuid(8), attributes: { resource_type: 'Band' }, relationships: { resource: to('Artist', artistIri(1)) } },
-      /resource_type/,
-    ],
-    [
-      'of a merge into itself',
-      {
-        type: 'MergedRecord',
-        id: uuid(1),
-        attributes: { resource_type: 'Artist' },
-        relationships: { resource: to('Artist', artistIri(1)) },
-      },
-      /itself|merged_into_id/,
-    ],
+    ['of a redirect to an unknown record', redirect({ slug: 'old' }, `/api/artists/${nowhere}`), new RegExp(nowhere)],
+    ['of a redirect without a slug', redirect({}, artistIri(1)), /slug/],
+    ['of a merge into an unknown record', merged('Artist', 'artists', 8, 999), new RegExp(nowhere)],
+    ['of a merge of an unknown type', { ...merged('Artist', 'artists', 8, 1), attributes: { resource_type: 'Band' } }, /resource_type/],
+    ['of a merge into itself', merged('Artist', 'artists', 1, 1), /itself|merged_into_id/],
   ];
 
   const everything = () =>

@@ -8,7 +8,8 @@ import { artist, artistIri, credit } from '../support/numbered-artists';
 import { limitOf, runs } from '../support/runs';
 import { startServer } from '../support/server';
 import { uuid } from '../support/uuids';
-import { type SourceDocument, to, unresolved, writeDocuments, writeRecords } from './source-documents';
+import { format, label, merged, release, to, track } from './numbered-records';
+import { type SourceDocument, unresolved, writeDocuments, writeRecords } from './source-documents';
 
 const releaseIri = (number: number): string => `/api/releases/${uuid(number)}`;
 
@@ -22,24 +23,17 @@ describe('a record before its references', () => {
       id: `${artistIri(1)}/group-memberships/${uuid(4)}`,
       relationships: { group: to('Artist', artistIri(3)), alias: to('ArtistAlias', `${artistIri(1)}/aliases/${uuid(2)}`) },
     },
-    { type: 'Label', id: `/api/labels/${uuid(5)}`, attributes: { name: 'Silva Screen' } },
-    {
-      type: 'Release',
-      id: releaseIri(6),
-      attributes: { title: 'Heat', artists: [credit(1)], labels: [{ iri: `/api/labels/${uuid(5)}`, catalog_number: 'X 1' }] },
-    },
-    { type: 'ReleaseFormat', id: `${releaseIri(6)}/formats/${uuid(7)}`, attributes: { format_type: 'cd' } },
-    {
-      type: 'ReleaseTrack',
-      id: `${releaseIri(6)}/formats/${uuid(7)}/tracks/${uuid(8)}`,
-      attributes: {
-        position: 1,
-        title: 'Suite',
-        _type: 'compound',
+    label(5, 'Silva Screen'),
+    release(6, 'Heat', { artists: [credit(1)], labels: [{ iri: `/api/labels/${uuid(5)}`, catalog_number: 'X 1' }] }),
+    format(6, 7, { format_type: 'cd' }),
+    track(
+      ...([6, 7, 8] as const),
+      {
+        ...{ position: 1, title: 'Suite', _type: 'compound' },
         sub_tracks: [{ id: uuid(10), position: 1, title: 'Part', artists: [credit(11)] }],
       },
-      relationships: { recording: to('ReleaseRecording', `${releaseIri(6)}/recordings/${uuid(9)}`) },
-    },
+      { recording: to('ReleaseRecording', `${releaseIri(6)}/recordings/${uuid(9)}`) },
+    ),
     {
       type: 'ReleaseRecording',
       id: `${releaseIri(6)}/recordings/${uuid(9)}`,
@@ -53,12 +47,7 @@ describe('a record before its references', () => {
       attributes: { resource_type: 'Artist', slug: 'old' },
       relationships: { resource: to('Artist', artistIri(11)) },
     },
-    {
-      type: 'MergedRecord',
-      id: uuid(13),
-      attributes: { resource_type: 'Release' },
-      relationships: { resource: to('Release', releaseIri(6)) },
-    },
+    merged('Release', 'releases', 13, 6),
   ];
   const rowsOf = (store: Store, sql: string): unknown[] => store.writer.query(sql).all();
   const state = (store: Store): unknown =>
@@ -90,14 +79,12 @@ describe('a record before its references', () => {
 
   test('is reported if they are missing and written when a later import adds them', async () => {
     const { store, request } = await startServer();
-    expect(await writeRecords(store, [{ type: 'ReleaseFormat', id: `${releaseIri(6)}/formats/${uuid(7)}`, attributes: {} }])).toEqual([
-      'waiting',
-    ]);
+    expect(await writeRecords(store, [format(6, 7, {})])).toEqual(['waiting']);
     expect(unresolved(store)).toMatchObject([
       { place: { file: 'f', line: 1 }, reason: `It points to release ${uuid(6)}, which never arrived.` },
     ]);
 
-    expect(await writeRecords(store, [{ type: 'Release', id: releaseIri(6), attributes: { title: 'Heat' } }])).toEqual(['added', 'added']);
+    expect(await writeRecords(store, [release(6, 'Heat')])).toEqual(['added', 'added']);
     expect(unresolved(store)).toEqual([]);
     expect((await request(`${releaseIri(6)}/formats/${uuid(7)}`)).status).toBe(200);
   });

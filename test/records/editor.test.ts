@@ -5,7 +5,7 @@ import { runs } from '../support/runs';
 import { startServer } from '../support/server';
 import { uuid } from '../support/uuids';
 import { editing, refusal, violationsOf } from './editing';
-import { to } from './source-documents';
+import { to } from './numbered-records';
 
 const artist = (number: number, attributes: object = {}) => ({ type: 'Artist', id: artistIri(number), attributes });
 const production = (attributes: object) => ({ type: 'Production', id: `/api/productions/${uuid(90)}`, attributes });

@@ -6,6 +6,7 @@ import { exportLines } from '../support/exports';
 import { uuid } from '../support/records';
 import { limitOf, runs } from '../support/runs';
 import { emptyStore } from '../support/server';
+import { to } from './numbered-records';
 import {
   artistIri,
   formatIri,
@@ -14,7 +15,6 @@ import {
   recordingIri,
   releaseIri,
   type SourceDocument,
-  to,
   writeDocuments,
 } from './source-documents';
 

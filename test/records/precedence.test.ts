@@ -9,6 +9,7 @@ import { uuid } from '../support/records';
 import { runs } from '../support/runs';
 import { startServer } from '../support/server';
 import { editing } from './editing';
+import { to } from './numbered-records';
 import {
   artistIri,
   formatIri,
@@ -17,7 +18,6 @@ import {
   recordingIri,
   releaseIri,
   type SourceDocument,
-  to,
   writeDocuments,
 } from './source-documents';
 

@@ -4,14 +4,13 @@ import { RecordWriter } from '../../src/records/sources/writer';
 import type { ImportedRecord, Mode, WriteOutcome } from '../../src/records/write/record';
 import type { Store } from '../../src/store/database/open';
 import { uuid } from '../support/records';
+import { to } from './numbered-records';
 
 export const artistIri = (letters: string): string => `/api/artists/${uuid(letters)}`;
 export const releaseIri = (letters: string): string => `/api/releases/${uuid(letters)}`;
 export const productionIri = (letters: string): string => `/api/productions/${uuid(letters)}`;
 export const formatIri = (release: string, letters: string): string => `${releaseIri(release)}/formats/${uuid(letters)}`;
 export const recordingIri = (release: string, letters: string): string => `${releaseIri(release)}/recordings/${uuid(letters)}`;
-
-export const to = (type: string, id: string) => ({ data: { type, id } });
 
 export interface SourceDocument {
   readonly source: string;

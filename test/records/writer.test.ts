@@ -12,7 +12,8 @@ import { seededStore, startServer } from '../support/server';
 import { openFileCopy } from '../support/store-on-disk';
 import { uuid } from '../support/uuids';
 import { editing } from './editing';
-import { to, writeRecords } from './source-documents';
+import { production, release, to } from './numbered-records';
+import { writeRecords } from './source-documents';
 
 const releaseIri = (number: number): string => `/api/releases/${uuid(number)}`;
 
@@ -37,15 +38,10 @@ describe('a manual change in the database', () => {
 
   test('is kept in lists', async () => {
     const { store, read } = await startServer();
-    const production = (composers: object[]) => ({
-      type: 'Production',
-      id: `/api/productions/${uuid(9)}`,
-      attributes: { title: 'Heat', _type: 'movie', composers },
-    });
-    await writeRecords(store, [artist(1), artist(2), artist(3), production([credit(1)])]);
+    await writeRecords(store, [artist(1), artist(2), artist(3), production(9, 'Heat', { composers: [credit(1)] })]);
     byHand(store, `UPDATE production_credit SET artist_key = (SELECT key FROM artist WHERE id = '${uuid(2)}')`);
 
-    expect(await writeRecords(store, [production([credit(3)])])).toEqual(['kept']);
+    expect(await writeRecords(store, [production(9, 'Heat', { composers: [credit(3)] })])).toEqual(['kept']);
     const { composers } = (await read(`/api/productions/${uuid(9)}`)).data.attributes;
     expect(composers.map(({ id }: { id: string }) => id)).toEqual([uuid(2)]);
   });
@@ -102,10 +98,9 @@ describe('a partial record', () => {
 
   test('of each of two sources changes nothing when imported again', async () => {
     const { store } = await startServer();
-    const release = (attributes: object) => ({ type: 'Release', id: releaseIri(1), attributes: { title: 'Heat', ...attributes } });
     const both = async () => [
-      ...(await writeRecords(store, [release({ barcode: null, notes: null })], { source: 'one' })),
-      ...(await writeRecords(store, [release({ barcode: '4012345678901', notes: 'Booklet' })], { source: 'two', mode: 'fill' })),
+      ...(await writeRecords(store, [release(1, 'Heat', { barcode: null, notes: null })], { source: 'one' })),
+      ...(await writeRecords(store, [release(1, 'Heat', { barcode: '4012345678901', notes: 'Booklet' })], { source: 'two', mode: 'fill' })),
     ];
     expect(await both()).toEqual(['added', 'changed']);
     const before = newestChange(store);
@@ -221,7 +216,7 @@ describe('a deletion', () => {
 
   test('of a release in a collection is not applied', async () => {
     const { store, request } = await startServer();
-    await writeRecords(store, [{ type: 'Release', id: releaseIri(6), attributes: { title: 'Heat' } }]);
+    await writeRecords(store, [release(6, 'Heat')]);
     byHand(
       store,
       `INSERT INTO collection_item (id, user_key, release_key, created_at, updated_at) SELECT '${uuid(20)}', user.key, "release".key, '2026', '2026' FROM user, "release"`,
@@ -233,11 +228,7 @@ describe('a deletion', () => {
 });
 
 describe('a writer of several transactions', () => {
-  const production = (number: number, composer: number) => ({
-    type: 'Production',
-    id: `/api/productions/${uuid(number)}`,
-    attributes: { title: `Film ${number}`, _type: 'movie', composers: [credit(composer)] },
-  });
+  const film = (number: number, composer: number) => production(number, `Film ${number}`, { composers: [credit(composer)] });
 
   /** Writes records in one transaction, which fails afterwards on request. */
   const write = (store: Store, writer: RecordWriter, records: readonly object[], { fails = false } = {}) =>
@@ -254,8 +245,8 @@ describe('a writer of several transactions', () => {
   test('does not refer to the records of one that was rolled back, whose keys are used again', async () => {
     const { store, read } = await startServer();
     const writer = new RecordWriter(store);
-    await expect(write(store, writer, [artist(1), production(8, 1)], { fails: true })).rejects.toThrow('fails');
-    expect(await write(store, writer, [artist(2), production(9, 1)])).toEqual(['added', 'waiting']);
+    await expect(write(store, writer, [artist(1), film(8, 1)], { fails: true })).rejects.toThrow('fails');
+    expect(await write(store, writer, [artist(2), film(9, 1)])).toEqual(['added', 'waiting']);
     expect(await write(store, writer, [artist(1)])).toEqual(['added']);
     writer.close();
     expect((await read(`/api/productions/${uuid(9)}`)).data.attributes.composers).toMatchObject([{ name: 'Artist 1' }]);
@@ -265,12 +256,12 @@ describe('a writer of several transactions', () => {
     using folder = emptyFolder();
     const store = openFileCopy(folder.path, await seededStore());
     const writer = new RecordWriter(store);
-    expect(await write(store, writer, [artist(1), production(8, 1)])).toEqual(['added', 'added']);
+    expect(await write(store, writer, [artist(1), film(8, 1)])).toEqual(['added', 'added']);
     const other = openStore(folder.path);
     other.writer.run('DELETE FROM production');
     other.writer.run('DELETE FROM artist');
     other.close();
-    expect(await write(store, writer, [production(9, 1)])).toEqual(['waiting']);
+    expect(await write(store, writer, [film(9, 1)])).toEqual(['waiting']);
     writer.close();
     store.close();
   });
