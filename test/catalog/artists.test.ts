@@ -51,6 +51,11 @@ describe('filters of artists', () => {
   });
 });
 
+test('the country of artists is filtered in any case', async () => {
+  const { data } = await server.read('/api/artists?country=pl');
+  expect(data.map(({ id }: DemoRecord) => id)).toContain(demoRecordNamed('Artist', 'Henryk Górecki').id);
+});
+
 describe('pages of artists', () => {
   test('have links that keep special characters of parameters', async () => {
     const typed = 'a&b=c #%+ó"';

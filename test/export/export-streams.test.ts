@@ -110,6 +110,11 @@ describe('GET /api/export', () => {
     expect(new TextDecoder().decode(plain)).toBe(demoText);
   });
 
+  test('has a HEAD counterpart with the headers only', async () => {
+    const response = await demo.request('/api/export', { method: 'HEAD' });
+    expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([200, 'application/x-ndjson', '']);
+  });
+
   test.each([
     ['/api/export', { authorization: '' }, 401],
     ['/api/export', { accept: 'text/html' }, 406],

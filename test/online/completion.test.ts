@@ -499,4 +499,15 @@ describe('is refused', () => {
     expect(codeOf(await start(user))).toEqual([403, 'online_off']);
     expect(await progressOf(user)).toMatchObject({ state: 'none', placeholders: 3 });
   });
+
+  test('for tokens without the scopes', async () => {
+    const server = await worldOf(searchSite([]));
+    await editorOf(server, 'anna', 'user');
+    const withScopes = async (...scopes: ('collection:read' | 'collection:write' | 'wishlist:write' | 'catalog:read')[]) =>
+      new EditorOf(server, await issueApiToken(server.store, 'anna', scopes.join(), { scopes }));
+    expect(codeOf(await start(await withScopes('collection:read', 'catalog:read')))).toEqual([403, 'insufficient_scope']);
+    expect(codeOf(await start(await withScopes('collection:write', 'wishlist:write')))).toEqual([403, 'insufficient_scope']);
+    expect((await start(await withScopes('collection:write', 'wishlist:write', 'catalog:read'))).status).toBe(200);
+    expect((await server.request(path)).status).toBe(401);
+  });
 });

@@ -41,6 +41,18 @@ describe('a change', () => {
     expect(composers.map(({ id }: { id: string }) => id)).toEqual([uuid(2), uuid(1)]);
     expect(year).toBe(1995);
   });
+
+  test('of a missing record or of one under another parent is refused as not found', async () => {
+    const alias = (owner: number) => ({
+      type: 'ArtistAlias',
+      id: `${artistIri(owner)}/aliases/${uuid(9)}`,
+      attributes: { variation: 'X' },
+    });
+    const { store } = await startServer([whole(1), whole(2), alias(1)]);
+    const { change } = editing(store);
+    for (const record of [artist(7, { country: 'GB' }), alias(2)])
+      expect(await refusal(change(record))).toMatchObject({ kind: 'not_found' });
+  });
 });
 
 describe('an invalid edit reports all errors with their pointers', () => {
@@ -115,6 +127,18 @@ describe('a record', () => {
     expect(revision).toMatchObject({ action: 'added', before: null, after: { attributes: { name: 'Artist 1', slug: 'artist-1' } } });
     expect((await read(artistIri(1))).data.attributes.variations).toHaveLength(1);
     expect(await refusal(add(whole(1)))).toMatchObject({ kind: 'conflict' });
+  });
+
+  test('that is deleted keeps its values in the revision and is not recreated by its source', async () => {
+    const { store, request } = await startServer();
+    const { give, delete: remove } = editing(store);
+    await give(whole(1, { country: 'US' }));
+
+    const { revision } = await remove(artist(1));
+
+    expect(revision).toMatchObject({ action: 'deleted', before: { attributes: { country: 'US' } }, after: null });
+    expect((await request(artistIri(1))).status).toBe(404);
+    expect(await give(whole(1, { country: 'GB' }))).toBe('kept');
   });
 
   test('that other records refer to cannot be deleted', async () => {

@@ -195,6 +195,21 @@ describe('merges', () => {
     },
     limitOf(30_000),
   );
+
+  test('list the merged and updated records in the change feed', async () => {
+    const { store } = await startServer();
+    await writeRecords(store, [artist(1), artist(2), release(6, 'Heat', { artists: [credit(1)] })]);
+    const before = newestChange(store);
+
+    await writeRecords(store, [mergedArtist(1, 2)]);
+
+    const entries = rowsOf(store, `SELECT action, resource_type, resource_id FROM change WHERE sequence > ${before} ORDER BY sequence`);
+    expect(entries).toEqual([
+      { action: 'merged', resource_type: 'Artist', resource_id: uuid(1) },
+      { action: 'updated', resource_type: 'Release', resource_id: uuid(6) },
+      { action: 'renamed', resource_type: 'Artist', resource_id: uuid(2) },
+    ]);
+  });
 });
 
 describe('a deletion', () => {
