@@ -97,6 +97,21 @@ describe('a provisional release created by a user', () => {
     expect(moved.headers.get('location') ?? moved.body.data.id).toContain(mbid(1));
   });
 
+  test.each([
+    ['another page at the same site', { barcode: '4988001000013' }, page('musicbrainz', mbid(9))],
+    ['another year', { labels: [{ iri: null, catalog_number: 'MCA 2087' }], release_date: '1999' }, undefined],
+    ['another number', { labels: [{ iri: null, catalog_number: 'MCA 2088' }] }, undefined],
+  ])('is not merged if it has %s', async (_, said, link) => {
+    const editor = await editedServer();
+    const { body } = await editor.post('Release', '/api/releases', { title: 'Jaws', provisional: true, ...said });
+    if (link) await editor.post('ReleaseExternalLink', `${body.data.id}/external-links`, link);
+
+    await importDocuments(editor.server.store, [sourceRelease('musicbrainz', jaws)]);
+
+    expect((await editor.read('/api/releases')).body.meta.totalItems).toBe(2);
+    expect((await editor.read(body.data.id)).body.data.attributes.provisional).toBe(true);
+  });
+
   test('gets a normal slug when an editor makes it real, and its former slug redirects', async () => {
     const editor = await editedServer();
     await editor.make('Release', '/api/releases', { title: 'Jaws' });
