@@ -8,7 +8,7 @@ import { editing, refusal, violationsOf } from './editing';
 import { to } from './numbered-records';
 
 const artist = (number: number, attributes: object = {}) => ({ type: 'Artist', id: artistIri(number), attributes });
-const production = (attributes: object) => ({ type: 'Production', id: `/api/productions/${uuid(90)}`, attributes });
+const production = (attributes: object, number = 90) => ({ type: 'Production', id: `/api/productions/${uuid(number)}`, attributes });
 
 describe('a change', () => {
   test('that adds a record locks its fields against later imports', async () => {
@@ -145,13 +145,18 @@ describe('a record', () => {
     const { store, request } = await startServer([
       whole(1),
       whole(2),
-      production({ title: 'Heat', _type: 'movie', composers: [credit(1)] }),
+      production({ title: 'Heat', _type: 'movie', composers: [credit(1), credit(2)] }),
+      production({ title: 'Ronin', _type: 'movie', composers: [credit(2)] }, 91),
     ]);
     const { delete: remove } = editing(store);
 
     expect(await refusal(remove(artist(1)))).toMatchObject({
       kind: 'conflict',
       detail: 'One other record or item refers to this artist: 1 production. Remove that reference first.',
+    });
+    expect(await refusal(remove(artist(2)))).toMatchObject({
+      kind: 'conflict',
+      detail: '2 other records and items refer to this artist: 2 productions. Remove those references first.',
     });
     const composer = store.reader.query("SELECT '/api/artists/roles/' || id AS id FROM artist_role WHERE slug = 'composer'").get();
     expect(await refusal(remove({ type: 'ArtistRole', ...(composer as { id: string }) }))).toMatchObject({
