@@ -39,9 +39,19 @@ const progressOf = async (user: EditorOf) => (await user.read(path)).body.data.a
 const rowsOf = async (user: EditorOf, state = '') => (await user.read(`${path}/rows${state && `?state=${state}`}`)).body.data;
 const act = (user: EditorOf, row: { id: string }, action: string, attributes?: object): Promise<Changed> =>
   attributes ? user.post('CompletionRow', `${row.id}/${action}`, attributes) : user.send('POST', `${row.id}/${action}`);
+const accept = (user: EditorOf, row: { id: string }, id: string, source = 'musicbrainz'): Promise<Changed> =>
+  act(user, row, 'acceptance', { source, id });
 const copiesOf = async (user: EditorOf) =>
   (await user.read('/api/users/me/collection')).body.data.map((copy: { attributes: object }) => copy.attributes);
 const codeOf = ({ status, body }: Changed) => [status, body.errors[0].code];
+
+/** A user with a list of these lines, in a world with this site. */
+async function collectorOf(site: Fake, lines: readonly string[] = three, role: 'user' | 'editor' = 'user') {
+  const server = await worldOf(site);
+  const user = await editorOf(server, 'anna', role);
+  await importFile(user, lines);
+  return { server, user };
+}
 
 async function complete(user: EditorOf) {
   expect((await start(user)).status).toBe(200);
@@ -69,9 +79,7 @@ const three = [
 
 describe.each(['user', 'editor'] as const)('completing the collection of a %s', (role) => {
   test('takes a barcode with the title, leaves less to review, and reports what it does not find', async () => {
-    const server = await worldOf(searchSite([goldfinger, thunderball, lion]));
-    const user = await editorOf(server, 'anna', role);
-    await importFile(user, three);
+    const { user } = await collectorOf(searchSite([goldfinger, thunderball, lion]), three, role);
     expect((await progressOf(user)).placeholders).toBe(3);
     const progress = await complete(user);
     expect([progress.state, progress.placeholders, counted(progress)]).toEqual([
@@ -94,21 +102,20 @@ describe.each(['user', 'editor'] as const)('completing the collection of a %s', 
   });
 
   test('accepts, dismisses and undoes; copies keep their fields', async () => {
-    const server = await worldOf(searchSite([goldfinger, thunderball]));
-    const user = await editorOf(server, 'anna', role);
-    await importFile(user, [...three, `Thunderball,John Barry,,ABC-2,Silva Screen,CD,1990,second`]);
+    const { user } = await collectorOf(
+      searchSite([goldfinger, thunderball]),
+      [...three, `Thunderball,John Barry,,ABC-2,Silva Screen,CD,1990,second`],
+      role,
+    );
     await complete(user);
     const [review] = await rowsOf(user, 'review');
-    const accepted = await act(user, review, 'acceptance', { source: 'musicbrainz', id: thunderball.id });
+    const accepted = await accept(user, review, thunderball.id);
     expect([accepted.status, accepted.body.data.attributes.state, accepted.body.data.attributes.release]).toEqual([
       200,
       'complete',
       `/api/releases/${thunderball.id}`,
     ]);
-    expect(codeOf(await act(user, review, 'acceptance', { source: 'musicbrainz', id: thunderball.id }))).toEqual([
-      409,
-      'completion_row_closed',
-    ]);
+    expect(codeOf(await accept(user, review, thunderball.id))).toEqual([409, 'completion_row_closed']);
     expect((await copiesOf(user)).filter(({ release }: { release: { id: string } }) => release.id === thunderball.id)).toHaveLength(2);
     const undone = await act(user, review, 'undo');
     expect([undone.status, undone.body.data.attributes.state]).toEqual([200, 'review']);
@@ -123,9 +130,11 @@ describe.each(['user', 'editor'] as const)('completing the collection of a %s', 
   });
 
   test('accepts all clear candidates at once', async () => {
-    const server = await worldOf(searchSite([goldfinger, thunderball, lion]));
-    const user = await editorOf(server, 'anna', role);
-    await importFile(user, [...three, 'The Lion in Winter,John Barry,,,,CD,1990,']);
+    const { user } = await collectorOf(
+      searchSite([goldfinger, thunderball, lion]),
+      [...three, 'The Lion in Winter,John Barry,,,,CD,1990,'],
+      role,
+    );
     expect(await complete(user)).toMatchObject({ complete: 1, review: 2, clear: 2 });
     expect((await user.send('POST', `${path}/acceptance`)).status).toBe(200);
     await until(async () => (await progressOf(user)).state === 'done');
@@ -156,9 +165,7 @@ describe.each(['user', 'editor'] as const)('completing the collection of a %s', 
 
   test('leaves editions with one barcode to review, unless one agrees in more', async () => {
     const twins = [goldfinger, disc(7, 'Goldfinger', { barcode: barcodeOf(1) })];
-    const server = await worldOf(searchSite(twins));
-    const user = await editorOf(server, 'anna', role);
-    await importFile(user, [`Goldfinger,John Barry,${barcodeOf(1)},,,CD,1990,`]);
+    const { user } = await collectorOf(searchSite(twins), [`Goldfinger,John Barry,${barcodeOf(1)},,,CD,1990,`], role);
     expect(await complete(user)).toMatchObject({ complete: 0, review: 1, clear: 0 });
     const other = await editorOf(await worldOf(searchSite(twins)), 'bert', role);
     await importFile(other, [`Goldfinger,John Barry,${barcodeOf(1)},ABC-7,Silva Screen,CD,1990,`]);
@@ -175,9 +182,7 @@ test.each([
   ['Ben-Hur,"Rózsa, Miklós"', 'Ben Hur', 'Miklos Rozsa', ['title', 'artist', 'catalog_number', 'format'], []],
   ['Vertigo,Bernard Herrmann', 'Vertigo', 'Muir Mathieson', ['title', 'catalog_number', 'format'], ['artist']],
 ])('what agrees is equal: %s and %s by %s', async (line, title, credit, agrees, differs) => {
-  const server = await worldOf(searchSite([disc(1, title, { 'artist-credit': [artist(credit)] })]));
-  const user = await editorOf(server, 'anna', 'user');
-  await importFile(user, [`${line},,ABC-1,,CD,,`]);
+  const { user } = await collectorOf(searchSite([disc(1, title, { 'artist-credit': [artist(credit)] })]), [`${line},,ABC-1,,CD,,`]);
   await complete(user);
   const [{ attributes }] = await rowsOf(user);
   expect([attributes.candidates[0].agrees, attributes.candidates[0].differs]).toEqual([agrees, differs]);
@@ -185,9 +190,11 @@ test.each([
 
 describe.each(['user', 'editor'] as const)('a row of a %s', (role) => {
   test('has the values of the placeholder, and later the candidate that it became', async () => {
-    const server = await worldOf(searchSite([thunderball]));
-    const user = await editorOf(server, 'anna', role);
-    await importFile(user, [`Thunderball,John Barry,${barcodeOf(7)},ABC-2,Silva Screen,2xLP,1965,`]);
+    const { user } = await collectorOf(
+      searchSite([thunderball]),
+      [`Thunderball,John Barry,${barcodeOf(7)},ABC-2,Silva Screen,2xLP,1965,`],
+      role,
+    );
     await complete(user);
     const [review] = await rowsOf(user);
     expect(review.attributes).toMatchObject({
@@ -198,7 +205,7 @@ describe.each(['user', 'editor'] as const)('a row of a %s', (role) => {
       accepted: null,
     });
     expect(review.attributes.candidates[0].differs).toEqual(['barcode', 'year', 'format']);
-    const { body } = await act(user, review, 'acceptance', { source: 'musicbrainz', id: thunderball.id });
+    const { body } = await accept(user, review, thunderball.id);
     expect(body.data.attributes.accepted).toEqual(review.attributes.candidates[0]);
   });
 });
@@ -241,7 +248,7 @@ test('a release of the catalog is a candidate, and taken by itself for its barco
   expect(site.requests.filter(({ path }) => path.includes('barcode'))).toEqual([]);
   const [review] = await rowsOf(member, 'review');
   expect(review.attributes.candidates).toEqual([expect.objectContaining({ source: 'catalog', release: other, title: 'Blade Runner' })]);
-  expect((await act(member, review, 'acceptance', { source: 'catalog', id: other.slice(-36) })).status).toBe(200);
+  expect((await accept(member, review, other.slice(-36), 'catalog')).status).toBe(200);
   const owned = (await copiesOf(member)).map(({ release }: { release: { id: string } }) => `/api/releases/${release.id}`);
   expect(owned.toSorted()).toEqual([known, other].toSorted());
 });
@@ -252,27 +259,20 @@ test('a release that is not the candidate is never taken', async () => {
   const site = searchSite([goldfinger, thunderball], (path) =>
     isLying && path.startsWith('/ws/2/release/') ? Response.json(liar) : undefined,
   );
-  const server = await worldOf(site);
-  const user = await editorOf(server, 'anna', 'user');
-  await importFile(user, three);
+  const { user } = await collectorOf(site);
   expect(await complete(user)).toMatchObject({ complete: 0, review: 1, failed: 1 });
   expect((await rowsOf(user, 'failed'))[0].attributes.reason).toBe('completion_other_release');
   const [review] = await rowsOf(user, 'review');
-  expect(codeOf(await act(user, review, 'acceptance', { source: 'musicbrainz', id: thunderball.id }))).toEqual([
-    409,
-    'completion_other_release',
-  ]);
+  expect(codeOf(await accept(user, review, thunderball.id))).toEqual([409, 'completion_other_release']);
   expect((await user.read(`/api/releases/${liar.id}`)).status).toBe(404);
   isLying = false;
-  expect((await act(user, review, 'acceptance', { source: 'musicbrainz', id: thunderball.id })).status).toBe(200);
+  expect((await accept(user, review, thunderball.id)).status).toBe(200);
   expect(await complete(user)).toMatchObject({ complete: 2, failed: 0 });
 });
 
 test('a row for which the site is never of use fails, and the others go on', async () => {
   const site = searchSite([goldfinger, thunderball], (path) => (path.includes('ABC-2') ? new Response('{{{') : undefined));
-  const server = await worldOf(site);
-  const user = await editorOf(server, 'anna', 'user');
-  await importFile(user, three);
+  const { server, user } = await collectorOf(site);
   await start(user);
   for (let pauses = 0; pauses < 4; pauses++) {
     await until(() => server.pauses.length > 0);
@@ -284,9 +284,7 @@ test('a row for which the site is never of use fails, and the others go on', asy
 });
 
 test('an outcome that was undone is not taken again with all clear ones', async () => {
-  const server = await worldOf(searchSite([goldfinger, thunderball]));
-  const user = await editorOf(server, 'anna', 'user');
-  await importFile(user, three);
+  const { user } = await collectorOf(searchSite([goldfinger, thunderball]));
   await complete(user);
   await act(user, (await rowsOf(user, 'complete'))[0], 'undo');
   expect(await progressOf(user)).toMatchObject({ review: 2, clear: 1 });
@@ -296,9 +294,7 @@ test('an outcome that was undone is not taken again with all clear ones', async 
 });
 
 test('an editor who became a member undoes nothing in the catalog', async () => {
-  const server = await worldOf(searchSite([goldfinger]));
-  const user = await editorOf(server, 'anna', 'editor');
-  await importFile(user, three);
+  const { server, user } = await collectorOf(searchSite([goldfinger]), three, 'editor');
   await complete(user);
   const [row] = await rowsOf(user, 'complete');
   await server.store.write(() => server.store.writer.run("UPDATE user SET role = 'user' WHERE username = 'anna'"));
@@ -307,9 +303,7 @@ test('an editor who became a member undoes nothing in the catalog', async () => 
 });
 
 test('nothing of an undone import is left to review', async () => {
-  const server = await worldOf(searchSite([goldfinger, thunderball]));
-  const user = await editorOf(server, 'anna', 'user');
-  await importFile(user, three);
+  const { user } = await collectorOf(searchSite([goldfinger, thunderball]));
   await complete(user);
   const [run] = (await user.read('/api/users/me/collection/imports')).body.data;
   expect((await user.send('DELETE', run.id)).status).toBe(200);
@@ -328,11 +322,9 @@ test('a member moves only their own copy of a public placeholder', async () => {
 });
 
 test('the same file again finds the releases that its placeholders became', async () => {
-  const server = await worldOf(searchSite([goldfinger, thunderball]));
-  const user = await editorOf(server, 'anna', 'user');
-  await importFile(user, three);
+  const { user } = await collectorOf(searchSite([goldfinger, thunderball]));
   await complete(user);
-  await act(user, (await rowsOf(user, 'review'))[0], 'acceptance', { source: 'musicbrainz', id: thunderball.id });
+  await accept(user, (await rowsOf(user, 'review'))[0], thunderball.id);
   const { body } = await user.sendText('POST', '/api/users/me/collection/import?unmatched=provisional', [header, ...three, ''].join('\n'), {
     'content-type': 'text/csv',
   });
@@ -341,9 +333,9 @@ test('the same file again finds the releases that its placeholders became', asyn
 
 test('waits while the site is down, says until when, and goes on', async () => {
   let isDown = true;
-  const server = await worldOf(searchSite([goldfinger, thunderball], () => (isDown ? new Response('', { status: 500 }) : undefined)));
-  const user = await editorOf(server, 'anna', 'user');
-  await importFile(user, three);
+  const { server, user } = await collectorOf(
+    searchSite([goldfinger, thunderball], () => (isDown ? new Response('', { status: 500 }) : undefined)),
+  );
   await start(user);
   for (const seconds of [30, 30, 30, 40, 80]) {
     await until(() => server.pauses.length > 0);
@@ -425,9 +417,7 @@ test('two users take turns, one request each', async () => {
 test('can be stopped and started again', async () => {
   const gate = Promise.withResolvers<undefined>();
   const site = searchSite([goldfinger, thunderball], () => gate.promise);
-  const server = await worldOf(site);
-  const user = await editorOf(server, 'anna', 'user');
-  await importFile(user, three);
+  const { user } = await collectorOf(site);
   const running = (await start(user)).body.data.attributes;
   expect([running.state, running.waiting, running.seconds_left > 0]).toEqual(['running', 3, true]);
   expect((await user.send('POST', `${path}/cancellation`)).body.data.attributes.state).toBe('stopped');
@@ -437,15 +427,13 @@ test('can be stopped and started again', async () => {
 
 describe('a release by hand', () => {
   test('is looked up again by a code, and accepted', async () => {
-    const server = await worldOf(searchSite([goldfinger, thunderball]));
-    const user = await editorOf(server, 'anna', 'user');
-    await importFile(user, ['Feuerball,,,XYZ-1,Nobody,CD,,']);
+    const { user } = await collectorOf(searchSite([goldfinger, thunderball]), ['Feuerball,,,XYZ-1,Nobody,CD,,']);
     const [{ release }] = await copiesOf(user);
     const first = await user.post('CompletionRow', `${path}/rows`, { release: release.id });
     expect([first.status, first.body.data.attributes.state]).toEqual([200, 'not_found']);
     const found = await user.post('CompletionRow', `${path}/rows`, { release: release.id, code: 'Thunderball' });
     expect(found.body.data.attributes.candidates.map(({ id }: { id: string }) => id)).toEqual([thunderball.id]);
-    expect((await act(user, found.body.data, 'acceptance', { source: 'musicbrainz', id: thunderball.id })).status).toBe(200);
+    expect((await accept(user, found.body.data, thunderball.id)).status).toBe(200);
     expect((await copiesOf(user))[0].release.id).toBe(thunderball.id);
   });
 
@@ -454,7 +442,7 @@ describe('a release by hand', () => {
     const editor = await editorOf(server, 'erika', 'editor');
     const iri = await editor.make('Release', '/api/releases', { title: 'Goldfinger', barcode: barcodeOf(1) });
     const found = await editor.post('CompletionRow', `${path}/rows`, { release: iri });
-    expect((await act(editor, found.body.data, 'acceptance', { source: 'musicbrainz', id: goldfinger.id })).status).toBe(200);
+    expect((await accept(editor, found.body.data, goldfinger.id)).status).toBe(200);
     expect((await editor.read(iri)).body.data.id).toBe(`/api/releases/${goldfinger.id}`);
     const member = await editorOf(server, 'mia', 'user');
     expect(codeOf(await member.post('CompletionRow', `${path}/rows`, { release: `/api/releases/${goldfinger.id}` }))).toEqual([
@@ -473,7 +461,7 @@ describe('is refused', () => {
     const [review] = await rowsOf(anna, 'review');
     const own = { id: `${path}/rows/${review.id.slice(-36)}` };
     expect((await bert.read(own.id)).status).toBe(404);
-    expect(codeOf(await act(bert, own, 'acceptance', { source: 'musicbrainz', id: thunderball.id }))).toEqual([404, 'no_row']);
+    expect(codeOf(await accept(bert, own, thunderball.id))).toEqual([404, 'no_row']);
     expect((await act(bert, own, 'dismissal')).status).toBe(404);
     expect((await act(bert, own, 'undo')).status).toBe(404);
     expect((await bert.read(review.id)).status).toBe(404);
@@ -481,11 +469,8 @@ describe('is refused', () => {
       404,
       'no_record',
     ]);
-    expect(codeOf(await act(anna, review, 'acceptance', { source: 'musicbrainz', id: goldfinger.id }))).toEqual([
-      409,
-      'completion_no_candidate',
-    ]);
-    expect((await act(anna, review, 'acceptance', { source: 'elsewhere', id: '1' })).status).toBe(409);
+    expect(codeOf(await accept(anna, review, goldfinger.id))).toEqual([409, 'completion_no_candidate']);
+    expect((await accept(anna, review, '1', 'elsewhere')).status).toBe(409);
     expect((await anna.post('Release', `${path}/rows`, { release: review.id })).status).toBe(400);
     expect((await anna.post('CompletionRow', `${path}/rows`, { release: 7 })).status).toBe(400);
     expect(codeOf(await act(anna, review, 'acceptance', {}))).toEqual([400, 'wrong_member']);
@@ -493,9 +478,7 @@ describe('is refused', () => {
   });
 
   test('where no site is connected', async () => {
-    const server = await worldOf(undefined);
-    const user = await editorOf(server, 'anna', 'user');
-    await importFile(user, three);
+    const { user } = await collectorOf(undefined);
     expect(codeOf(await start(user))).toEqual([403, 'online_off']);
     expect(await progressOf(user)).toMatchObject({ state: 'none', placeholders: 3 });
   });
