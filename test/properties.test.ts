@@ -10,10 +10,7 @@ setDefaultTimeout(limitOf(60_000));
 
 const artists = demoRecords('Artist').map(({ id, attributes }) => ({ id, name: attributes.name as string }));
 
-let demo: TestServer;
-beforeAll(async () => {
-  demo = await demoServer();
-});
+const demo = await demoServer();
 
 const idsOf = (document: Document): string[] => document.data.map(({ id }: { id: string }) => id);
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import {
   format,
   artist as numberedArtist,
@@ -7,7 +7,7 @@ import {
   track,
 } from '../records/numbered-records';
 import { demoRecordNamed, demoRecords, demoReference } from '../support/demo-records';
-import { type Document, demoServer, startServer, type TestServer } from '../support/server';
+import { type Document, demoServer, startServer } from '../support/server';
 import { uuid } from '../support/uuids';
 
 // Credits of an artist from all places that have credits.
@@ -43,10 +43,7 @@ const creditsOf = ({ data }: Document) =>
   (data as Credit[]).map(({ attributes, relationships }) => [attributes.credit_role, relationships.record.data.id, attributes.year]);
 const rolesOf = ({ meta }: Document) => (meta as unknown as { roles: { credit_role: string; role: string; credits: number }[] }).roles;
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer(records);
-});
+const server = await startServer(records);
 
 describe('credits of an artist', () => {
   test('are grouped and counted by role, most frequent role first, with each record once, by year', async () => {

@@ -1,13 +1,10 @@
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { type DemoRecord, demoRecords } from '../support/demo-records';
-import { type Document, demoServer, startServer, type TestServer } from '../support/server';
+import { type Document, demoServer, startServer } from '../support/server';
 
 const rolesOf = (document: Document): string[] => document.data.map(({ attributes }: DemoRecord) => attributes.role);
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await demoServer();
-});
+const server = await demoServer();
 
 describe('the exact role filter', () => {
   test.each(['', '&exact=false', '&exact=False', '&exact=0'])(

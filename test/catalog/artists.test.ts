@@ -6,10 +6,7 @@ import { type Document, demoServer, numbered, startServer, type TestServer } fro
 
 const namesOf = (document: Document): string[] => document.data.map((artist: { attributes: { name: string } }) => artist.attributes.name);
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await demoServer();
-});
+const server = await demoServer();
 
 describe('an artist', () => {
   test('has variations with id, name, type and notes, in order', async () => {

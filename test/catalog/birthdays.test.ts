@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { runs } from '../support/runs';
-import { startServer, type TestServer } from '../support/server';
+import { startServer } from '../support/server';
 
 const people: Readonly<Record<string, object>> = {
   January: { begin_date: '1950-01-02' },
@@ -17,16 +17,13 @@ const people: Readonly<Record<string, object>> = {
 
 const born = ['01-01', '01-02', '02-29', '03-01', '12-31'];
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer(
-    Object.entries(people).map(([name, attributes], index) => ({
-      type: 'Artist',
-      id: `/api/artists/00000000-0000-4000-8000-00000000000${index}`,
-      attributes: { name, _type: 'person', ...attributes },
-    })),
-  );
-});
+const server = await startServer(
+  Object.entries(people).map(([name, attributes], index) => ({
+    type: 'Artist',
+    id: `/api/artists/00000000-0000-4000-8000-00000000000${index}`,
+    attributes: { name, _type: 'person', ...attributes },
+  })),
+);
 
 const names = async (query: string): Promise<string[]> =>
   (await server.read(`/api/artists?${query}&order[birthday]=asc`)).data.map((one: { attributes: { name: string } }) => one.attributes.name);

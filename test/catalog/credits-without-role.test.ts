@@ -1,26 +1,23 @@
-import { beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { pageOf } from '../support/pages';
-import { startServer, type TestServer } from '../support/server';
+import { startServer } from '../support/server';
 import { uuid } from '../support/uuids';
 
 const artist = `/api/artists/${uuid(1)}`;
 const release = `/api/releases/${uuid(2)}`;
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer([
-    { type: 'Artist', id: artist, attributes: { name: 'Bernard Herrmann', _type: 'person' } },
-    {
-      type: 'Release',
-      id: release,
-      attributes: {
-        title: 'Psycho',
-        artists: [{ iri: artist }],
-        credits: [{ iri: artist, credit_role: 'conductor', detail: 'Orchestra', tracks: '1 to 10' }],
-      },
+const server = await startServer([
+  { type: 'Artist', id: artist, attributes: { name: 'Bernard Herrmann', _type: 'person' } },
+  {
+    type: 'Release',
+    id: release,
+    attributes: {
+      title: 'Psycho',
+      artists: [{ iri: artist }],
+      credits: [{ iri: artist, credit_role: 'conductor', detail: 'Orchestra', tracks: '1 to 10' }],
     },
-  ]);
-});
+  },
+]);
 
 test('a credit without a role has an empty one, and a credit with a detail shows it', async () => {
   const { attributes } = (await server.read(release)).data;

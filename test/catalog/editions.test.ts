@@ -1,12 +1,9 @@
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { demoRecordNamed } from '../support/demo-records';
 import { nonEmpty } from '../support/non-empty';
-import { demoServer, type TestServer } from '../support/server';
+import { demoServer } from '../support/server';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await demoServer();
-});
+const server = await demoServer();
 
 type Row = { id: string; attributes: { title: string; release_date: string | null; country: string | null } };
 const rowsOf = async (path: string): Promise<Row[]> => (await server.read(path)).data;

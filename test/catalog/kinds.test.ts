@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalog } from '../../src/catalog';
@@ -9,15 +9,12 @@ import { entry, production as numberedProduction, release as numberedRelease, to
 import { demoRecordNamed, demoRecords, demoReference, uuidOf } from '../support/demo-records';
 import { jsonApiCheck } from '../support/json-schema';
 import { nonEmpty } from '../support/non-empty';
-import { demoServer, startServer, type TestServer } from '../support/server';
+import { demoServer, startServer } from '../support/server';
 import { uuid } from '../support/uuids';
 
 // Features of single record types, and vocabularies.
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await demoServer();
-});
+const server = await demoServer();
 
 const rowsOf = async (path: string) => (await server.read(path)).data;
 

@@ -13,7 +13,7 @@ import {
 } from '../records/numbered-records';
 import { jsonApiCheck } from '../support/json-schema';
 import { addItem } from '../support/owned-items';
-import { type Document, startServer, type TestServer } from '../support/server';
+import { type Document, startServer } from '../support/server';
 import { uuid } from '../support/uuids';
 
 // Look-ups of releases and tracks by barcode, catalog number and ISRC.
@@ -58,16 +58,10 @@ interface LookupMeta {
   readonly wanted?: readonly object[];
 }
 
-let server: TestServer;
-let userId = '';
-let stranger = '';
-
-beforeAll(async () => {
-  server = await startServer(records);
-  userId = findUser(server.store, 'tester')?.id as string;
-  await createUser(server.store, 'stranger', 'correct horse battery');
-  stranger = await issueApiToken(server.store, 'stranger', 'tests');
-});
+const server = await startServer(records);
+const userId = findUser(server.store, 'tester')?.id as string;
+await createUser(server.store, 'stranger', 'correct horse battery');
+const stranger = await issueApiToken(server.store, 'stranger', 'tests');
 
 const query = (name: string, ...values: string[]): string =>
   values.map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { artist, artistIri as iri, mergedArtist as merge } from '../support/numbered-artists';
 import { demoServer, startServer, type TestServer } from '../support/server';
 
@@ -13,10 +13,7 @@ const mergeByHand = ({ store }: TestServer, from: number, into: number): Promise
     ]),
   );
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await demoServer();
-});
+const server = await demoServer();
 
 const vangelis = '/api/artists/9445857b-6ec5-5fb3-bd51-7856e7d89e89';
 const mergedIntoVangelis = '/api/artists/13f6af79-92f3-5a35-8295-b2caeb6595eb';

@@ -1,12 +1,9 @@
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { demoRecordNamed, uuidOf } from '../support/demo-records';
 import { nonEmpty } from '../support/non-empty';
-import { demoServer, type TestServer } from '../support/server';
+import { demoServer } from '../support/server';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await demoServer();
-});
+const server = await demoServer();
 
 const herrmann = demoRecordNamed('Artist', 'Bernard Herrmann').id;
 const hitchcock = demoRecordNamed('Artist', 'Alfred Hitchcock').id;

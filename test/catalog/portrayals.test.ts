@@ -1,16 +1,13 @@
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { type DemoRecord, demoRecords, demoReference, uuidOf } from '../support/demo-records';
-import { demoServer, startServer, type TestServer } from '../support/server';
+import { demoServer, startServer } from '../support/server';
 
 const oldestFirst = demoRecords('Portrayal').toSorted(
   (a, b) => Date.parse(a.attributes.created_at as string) - Date.parse(b.attributes.created_at as string),
 );
 const idsOf = (records: readonly { readonly id: string }[]): string[] => records.map(({ id }) => id);
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await demoServer();
-});
+const server = await demoServer();
 
 test('a filter takes a UUID in upper case and selects nothing by an unknown UUID', async () => {
   const performer = demoReference(oldestFirst[0] as DemoRecord, 'performer');

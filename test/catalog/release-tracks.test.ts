@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { demoRecords, uuidOf } from '../support/demo-records';
 import { nonEmpty } from '../support/non-empty';
-import { demoServer, startServer, type TestServer } from '../support/server';
+import { demoServer, startServer } from '../support/server';
 import { uuid } from '../support/uuids';
 
 // biome-ignore lint/suspicious/noExplicitAny: tracks have the format of the files.
@@ -16,10 +16,7 @@ const tracks: readonly Track[] = demoRecords('ReleaseTrack');
 
 const listOf = (track: { id: string }): string => track.id.slice(0, track.id.lastIndexOf('/'));
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await demoServer();
-});
+const server = await demoServer();
 
 const compound = tracks.find(({ attributes }) => attributes.title === "Sodomy / Coloured Spade / Ain't Got No") as Track;
 

@@ -1,15 +1,10 @@
-import { beforeAll, describe, expect, test } from 'bun:test';
-import { type EditorOf, editedServer } from '../support/edited-server';
+import { describe, expect, test } from 'bun:test';
+import { editedServer } from '../support/edited-server';
 
 // Forms in which clients send a value, and values that mean nothing.
 
-let editor: EditorOf;
-let wendy: string;
-
-beforeAll(async () => {
-  editor = await editedServer();
-  wendy = await editor.make('Artist', '/api/artists', { name: 'Wendy Carlos', _type: 'person' });
-});
+const editor = await editedServer();
+const wendy = await editor.make('Artist', '/api/artists', { name: 'Wendy Carlos', _type: 'person' });
 
 test('lists in one value may have blanks after their commas', async () => {
   const { status, body } = await editor.read('/api/artists?include=members,%20groups&fields[Artist]=name,%20slug&sort=%20name');

@@ -3,17 +3,8 @@ import { describe, expect, test } from 'bun:test';
 import { type EditorOf, editedServer, editorOf } from '../support/edited-server';
 import { signedIn } from '../support/visitor';
 
-interface Catalog {
-  readonly editor: EditorOf;
-  readonly silvestri: string;
-  readonly zimmer: string;
-  readonly gerrard: string;
-  readonly intrada: string;
-  readonly film: string;
-}
-
 /** Creates the records that releases name, with two artists of the same name. */
-async function catalog(): Promise<Catalog> {
+async function catalog() {
   const editor = await editedServer();
   const artist = (name: string) => editor.make('Artist', '/api/artists', { _type: 'person', name });
   const [silvestri, zimmer, gerrard] = [await artist('Alan Silvestri'), await artist('Hans Zimmer'), await artist('Lisa Gerrard')];
@@ -44,8 +35,13 @@ async function released(editor: EditorOf, title: string): Promise<Linked> {
   return body.data[0];
 }
 
-const productionsOf = async (editor: EditorOf, release: string): Promise<string[]> =>
-  (await editor.read(`${release}/productions`)).body.data.map(({ id }: { id: string }) => id);
+/** The records to which the release with a title is linked. */
+async function linkedOf(editor: EditorOf, title: string) {
+  const { id, attributes } = await released(editor, title);
+  const { data } = (await editor.read(`${id}/productions`)).body;
+  const productions = data.map((one: { id: string }) => one.id);
+  return { artists: attributes.artists.map(({ iri }) => iri), labels: attributes.labels.map(({ iri }) => iri), productions };
+}
 
 const put = (who: EditorOf, ...rows: readonly string[]) =>
   who.sendText(
@@ -61,10 +57,8 @@ describe('an imported release', () => {
   test('is linked to the only artist, label and production that it names', async () => {
     const { editor, silvestri, intrada, film } = await catalog();
     expect((await put(editor, ',Predator: Original Motion Picture Soundtrack (Expanded),ALAN SILVESTRI,Intrada')).status).toBe(200);
-    const { id, attributes } = await released(editor, 'Predator: Original Motion Picture Soundtrack (Expanded)');
-    expect(attributes.artists.map(({ iri }) => iri)).toEqual([silvestri]);
-    expect(attributes.labels.map(({ iri }) => iri)).toEqual([intrada]);
-    expect(await productionsOf(editor, id)).toEqual([film]);
+    const linked = { artists: [silvestri], labels: [intrada], productions: [film] };
+    expect(await linkedOf(editor, 'Predator: Original Motion Picture Soundtrack (Expanded)')).toEqual(linked);
     expect((await editor.read('/api/labels')).body.meta.totalItems).toBe(1);
   });
 
@@ -94,10 +88,7 @@ test('a release added by a member is linked when an editor accepts it', async ()
   await put(member, ',Predator,Alan Silvestri,"Intrada, Inc."');
   const [queued] = (await editor.read('/api/releases/unreviewed')).body.data;
   expect((await editor.patch(queued.id, { reviewed: true })).status).toBe(200);
-  const { id, attributes } = await released(editor, 'Predator');
-  expect(attributes.artists.map(({ iri }) => iri)).toEqual([silvestri]);
-  expect(attributes.labels.map(({ iri }) => iri)).toEqual([intrada]);
-  expect(await productionsOf(editor, id)).toEqual([film]);
+  expect(await linkedOf(editor, 'Predator')).toEqual({ artists: [silvestri], labels: [intrada], productions: [film] });
 });
 
 describe('a release added by form', () => {
@@ -111,9 +102,7 @@ describe('a release added by form', () => {
     const { editor, silvestri, film } = await catalog();
     const visitor = await open(editor);
     await visitor.send('Add release', { title: 'Predator', artist: 'Alan Silvestri' });
-    const { id, attributes } = await released(editor, 'Predator');
-    expect(attributes.artists.map(({ iri }) => iri)).toEqual([silvestri]);
-    expect(await productionsOf(editor, id)).toEqual([film]);
+    expect(await linkedOf(editor, 'Predator')).toEqual({ artists: [silvestri], labels: [], productions: [film] });
   });
 
   test('needs a choice when several artists have the name', async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { copyInMemory, type Store } from '../../src/store/database/open';
 import { refusedFor } from '../api/demo-reads';
 import { artist as numberedArtist } from '../records/numbered-records';
@@ -57,10 +57,7 @@ const short = ({ attributes: { action, resource_id, slug, merged_into_id, iri } 
   iri,
 ];
 
-let demo: TestServer;
-beforeAll(async () => {
-  demo = await demoServer();
-});
+const demo = await demoServer();
 
 describe('the change feed', () => {
   test('lists creations, updates, renames, merges and deletions in order, without gaps', async () => {

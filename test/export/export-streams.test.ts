@@ -13,13 +13,9 @@ import { createStore } from '../support/store-on-disk';
 
 setDefaultTimeout(60_000);
 
-let demo: TestServer;
-let demoText: string;
 const folder = folderOfTests();
-beforeAll(async () => {
-  demo = await demoServer();
-  demoText = exportText(demo.store);
-});
+const demo = await demoServer();
+const demoText = exportText(demo.store);
 
 describe('a snapshot', () => {
   test.each(['a file', 'memory'])('excludes writes during an export of a database in %s', async (where) => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -13,20 +13,16 @@ import { addRecords, catalogOf, exportLines, exportText, type Line, linesOf, seq
 import { nonEmpty } from '../support/non-empty';
 import { artistIri as iriOf, artist as numberedArtist } from '../support/numbered-artists';
 import { limitOf, runs } from '../support/runs';
-import { demoServer, type TestServer } from '../support/server';
+import { demoServer } from '../support/server';
 import { uuid } from '../support/uuids';
 import { catalogs } from './export-records';
 
 // Some tests import the demo.
 setDefaultTimeout(limitOf(60_000));
 
-let demo: TestServer;
-let demoText: string;
 const folder = folderOfTests();
-beforeAll(async () => {
-  demo = await demoServer();
-  demoText = exportText(demo.store);
-});
+const demo = await demoServer();
+const demoText = exportText(demo.store);
 
 const types = catalog.all.map(({ type }) => type);
 

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { demo, vocabularies } from '../../seed';
@@ -28,18 +28,14 @@ import { fixtureText } from './discogs-fakes';
 const folder = folderOfTests();
 /** Files with an export, its records without the header, and 300 of them with references before their targets. */
 const files = { exported: join(folder, 'export.jsonl'), records: join(folder, 'records.jsonl'), reversed: join(folder, 'reversed.jsonl') };
-let origin: Store;
-let exported: string;
-beforeAll(async () => {
-  const lines = [...vocabularies, ...demo].flatMap(({ path }) => readFileSync(path, 'utf8').trim().split('\n'));
-  const namesakes = [artist(1, { name: 'Ana Lund', country: 'SE' }), artist(2, { name: 'Ana Lund', country: 'GB' })];
-  origin = await catalogOf([...sampleOf(lines).map((line) => JSON.parse(line)), ...namesakes]);
-  exported = exportText(origin);
-  writeFileSync(files.exported, exported);
-  const records = exported.trim().split('\n').slice(1);
-  writeFileSync(files.records, `${records.join('\n')}\n`);
-  writeFileSync(files.reversed, `${records.slice(0, 300).toReversed().join('\n')}\n`);
-});
+const seed = [...vocabularies, ...demo].flatMap(({ path }) => readFileSync(path, 'utf8').trim().split('\n'));
+const namesakes = [artist(1, { name: 'Ana Lund', country: 'SE' }), artist(2, { name: 'Ana Lund', country: 'GB' })];
+const origin = await catalogOf([...sampleOf(seed).map((line) => JSON.parse(line)), ...namesakes]);
+const exported = exportText(origin);
+const recordLines = exported.trim().split('\n').slice(1);
+writeFileSync(files.exported, exported);
+writeFileSync(files.records, `${recordLines.join('\n')}\n`);
+writeFileSync(files.reversed, `${recordLines.slice(0, 300).toReversed().join('\n')}\n`);
 
 /** The vocabularies, six records of each other type, and all records that these refer to. */
 function sampleOf(lines: readonly string[]): string[] {

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { copyInMemory } from '../../src/store/database/open';
 import type { Store } from '../../src/store/database/store';
+import { merged, to } from '../records/numbered-records';
 import { addRecords, exportText } from '../support/exports';
 import { follow } from '../support/following';
 import { artist, artistIri, mergedArtist } from '../support/numbered-artists';
@@ -23,7 +24,7 @@ const portrayal = {
   type: 'Portrayal',
   id: `/api/portrayals/${id(200)}`,
   attributes: {},
-  relationships: { performer: { data: { type: 'Artist', id: artistIri(1) } } },
+  relationships: { performer: to('Artist', artistIri(1)) },
 };
 
 const initialRecords = [artist(1, { slug: 'a1' }), artist(2, { slug: 'a2' }), artist(3, { slug: 'a3' }), alias(1), alias(2), portrayal];
@@ -85,12 +86,7 @@ test('artist roles are mirrored with their slug redirects and merges', async () 
     id: `/api/artists/roles/${id(300 + number)}`,
     attributes: { role: `Role ${number}`, slug, scope: 'release' },
   });
-  const mergedRole = {
-    type: 'MergedRecord',
-    id: id(302),
-    attributes: { resource_type: 'ArtistRole' },
-    relationships: { resource: { data: { type: 'ArtistRole', id: role(1, 'r1').id } } },
-  };
+  const mergedRole = merged('ArtistRole', 'artists/roles', 302, 301);
   const origin = await startServer([...initialRecords, role(1, 'r1'), role(2, 'r2'), role(3, 'r3')]);
   const early = emptyStore();
   await follow(early, origin);
@@ -120,6 +116,15 @@ test('a record merged into one that the mirror never had is deleted with it', as
 const changesOf = ({ reader }: Store): unknown[][] =>
   reader.query("SELECT * FROM change WHERE action <> 'restored' ORDER BY sequence").values();
 
+/** Checks that a mirror refuses to follow a server, and stays as it is. */
+async function expectRefused(store: Store, origin: TestServer): Promise<void> {
+  const before = exportText(store);
+  const run = await follow(store, origin);
+  expect([run.outcome, run.message]).toEqual(['failed', expect.stringMatching(refusal)]);
+  expect(exportText(store)).toBe(before);
+  store.close();
+}
+
 const refusal =
   /^http:\/\/origin\.example is not the catalog mirrored up to change \d+\. It was restored to an earlier state or replaced\. Mirror it into an empty data directory\.$/;
 
@@ -131,13 +136,7 @@ test('an origin restored from a backup is refused even if its feed has grown pas
   await addRecords(origin.store, [artist(4, { slug: 'a4' })]);
   expect((await follow(store, origin)).outcome).toBe('done');
   await addRecords(backup.store, [artist(5, { slug: 'a5' }), artist(6, { slug: 'a6' })]);
-  const before = exportText(store);
-
-  const run = await follow(store, backup);
-
-  expect([run.outcome, run.message]).toEqual(['failed', expect.stringMatching(refusal)]);
-  expect(exportText(store)).toBe(before);
-  store.close();
+  await expectRefused(store, backup);
 });
 
 /** Copies the change feed of a server, as restoring its backup would. */
@@ -149,11 +148,5 @@ function copyOf(from: TestServer, to: TestServer): void {
 test('a different catalog at the same address is refused directly after the export', async () => {
   const another = await startServer([...initialRecords, artist(4, { slug: 'a4' })]);
   const { store } = await mirrored();
-  const before = exportText(store);
-
-  const run = await follow(store, another);
-
-  expect([run.outcome, run.message]).toEqual(['failed', expect.stringMatching(refusal)]);
-  expect(exportText(store)).toBe(before);
-  store.close();
+  await expectRefused(store, another);
 });

@@ -52,18 +52,24 @@ export interface Run {
   readonly error: Error | undefined;
 }
 
-/** Reads a server to the end with a clock that advances only while waiting. */
-export async function runOf(
-  url: string,
-  { from, since, last, ...options }: Partial<MirrorOptions> & { from?: Position; since?: number; last?: string } = {},
-): Promise<Run> {
+/** A clock that advances only while waiting. */
+export function patientClock() {
   const waits: number[] = [];
   let time = Date.parse('2026-01-01T00:00:00Z');
   const sleep = async (milliseconds: number) => {
     time += milliseconds;
     if (milliseconds > 200) waits.push(Math.round(milliseconds / 1000));
   };
-  const source = mirror(url, { token: 'lm_pat_secret', sleep, now: () => time, ...options });
+  return { waits, sleep, now: () => time };
+}
+
+/** Reads a server to the end. */
+export async function runOf(
+  url: string,
+  { from, since, last, ...options }: Partial<MirrorOptions> & { from?: Position; since?: number; last?: string } = {},
+): Promise<Run> {
+  const { waits, ...clock } = patientClock();
+  const source = mirror(url, { token: 'lm_pat_secret', ...clock, ...options });
   const items: SourceItem[] = [];
   let error: Error | undefined;
   try {

@@ -9,20 +9,15 @@ import type { Store } from '../../src/store/database/store';
 import { emptyFolder } from '../support/executable';
 import { exportLines } from '../support/exports';
 import { emptyStore } from '../support/server';
+import { patientClock } from './mirror-fakes';
 import * as w from './wikidata-items';
 import { busy, type FakeSite, fakeSite, lagging, siteResponse } from './wikidata-site';
 
-/** Enriches a catalog with a clock that advances only while waiting. */
 async function enrich(store: Store, site: Pick<FakeSite, 'entities' | 'query'>, options: Partial<RunOptions> = {}, siteOptions = {}) {
-  const waits: number[] = [];
-  let time = Date.parse('2026-01-01T00:00:00Z');
-  const sleep = async (milliseconds: number) => {
-    time += milliseconds;
-    if (milliseconds > 200) waits.push(Math.round(milliseconds / 1000));
-  };
+  const { waits, ...clock } = patientClock();
   const { entities, query } = site;
-  const asked = { entities, query, contact: 'owner@films.example', sleep, now: () => time, ...siteOptions };
   const { signal } = options;
+  const asked = { entities, query, contact: 'owner@films.example', ...clock, ...siteOptions };
   const source = enrichment(store, { ...asked, ...(signal && { signal }) });
   return { ...(await runImport(store, source, { maxRejects: 10, ...options })), waits };
 }

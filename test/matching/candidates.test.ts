@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import {
   artistWays,
   candidatesOf,
@@ -25,77 +25,74 @@ const [barcode, tracks] = ['4005939622023', ['One', 'Two', 'Three', 'Four']];
 const numbered = (number: number, catalog_number: string) => ({ labels: [{ iri: iri('labels', number), catalog_number }] });
 const credited = (...artists: readonly number[]) => artists.map((number) => ({ iri: iri('artists', number), credit_role: 'composer' }));
 
-let rows: CatalogRows;
-beforeAll(async () => {
-  const { store } = await startServer([
-    label(1, 'Decca', { country: 'US', begin_date: '1978' }),
-    label(2, 'MCA'),
-    label(3, 'Rustler’s Records'),
-    label(4, 'rustlers'),
-    label(5, 'King’s'),
-    artist(1, 'Sinéad O’Connor'),
-    artist(2, 'Sinead OConnor', { begin_date: '1966', end_date: '2023' }),
-    artist(3, "Sinead O'Connor"),
-    artist(4, "D'Angelo"),
-    artist(5, 'Joe Hisaishi'),
-    artist(6, 'Hisaishi'),
-    artist(7, 'Nobody Else', { fictional: true }),
-    link('artists', 5, 501, 'imdb', 'nm1'),
-    link('artists', 6, 502, 'imdb', 'nm1'),
-    link('artists', 6, 503, 'discogs', '7'),
-    link('artists', 5, 504, 'website', 'same'),
-    link('artists', 7, 505, 'website', 'same'),
-    link('artists', 4, 506, 'discogs', 'nm1'),
-    release(1, 'Schindler’s List', { barcode, release_date: '1993-12', country: 'DE', artists: credited(1, 5), ...numbered(1, 'N 1') }),
-    release(2, 'Schindlers List', { artist_credit: 'John Williams', artists: credited(5) }),
-    release(3, "Schindler's List"),
-    release(4, 'Ocean’s Eleven', { artist_credit: 'David Holmes', artists: credited(2, 6) }),
-    release(5, 'Jaws', { barcode, artist_credit: 'John Williams' }),
-    release(6, 'Vertigo', numbered(1, 'N-1')),
-    release(7, 'Heat', numbered(2, 'n1')),
-    release(8, 'Schindlers List'),
-    release(9, 'One of a kind'),
-    ...[1, 2].map((number) => album(number, 'Another')),
-    onAlbum(release(10, 'Another'), 2),
-    release(11, 'Few tracks'),
-    release(12, 'Few tracks too'),
-    ...[9, 10].flatMap((of) => [
-      format(of, of * 100),
-      ...tracks.map((title, index) => track(of, of * 100, of * 100 + index + 1, { title, position: index + 1 })),
-    ]),
-    ...[11, 12].flatMap((of) => [
-      format(of, of * 100),
-      ...tracks.slice(1).map((title, index) => track(of, of * 100, of * 100 + index + 1, { title, position: index + 1 })),
-    ]),
-    format(1, 2_000, { position: 2_000, format_type: 'cd', quantity: 2 }),
-    format(1, 2_001, { position: 2_001, format_type: 'cd', quantity: 1, descriptions: ['Promo'] }),
-    format(1, 2_002, { position: 2_002, format_type: 'vinyl', quantity: 1 }),
-    link('releases', 1, 600, 'discogs', '7'),
-    link('releases', 1, 601, 'website', '8'),
-    ...Array.from({ length: 110 }, (_, index) =>
-      release(2_000 + index, `Filler ${index}`, { barcode: `${4_005_939_700_000 + index}`, ...numbered(2, 'M 1') }),
-    ),
-    ...Array.from({ length: 110 }, (_, index) => release(3_000 + index, `More ${index}`, numbered(1, `X ${index}`))),
-    release(20, 'One of few', numbered(1, 'M 1')),
-    release(21, 'Two of few', numbered(1, 'M 1')),
-    ...Array.from({ length: 60 }, (_, index) => release(1_000 + index, 'Theme', { release_date: `${index < 3 ? 1960 : 1970}` })),
-    production(1, 'Psycho', { year: 1960, composers: credited(1), credits: credited(1, 5) }),
-    production(2, 'Psycho', { year: 1998, provisional: true }),
-    production(3, 'Marnie'),
-    production(4, 'Der Film'),
-    ...[entry(701, 1, 1), entry(702, 3, 1), entry(703, 3, 2)],
-    link('productions', 3, 801, 'imdb', 'tt1'),
-    link('productions', 4, 802, 'imdb', 'tt1'),
-    link('productions', 4, 803, 'website', 'tt2'),
-    link('productions', 2, 804, 'website', 'tt2'),
-    ...Array.from({ length: 60 }, (_, index) => production(1_000 + index, 'Hamlet', { year: index < 3 ? 1948 : 1990 })),
-  ]);
-  await store.write(() => store.writer.run(`UPDATE "release" SET unreviewed_by = (SELECT min(key) FROM user) WHERE id = '${uuid(8)}'`));
-  rows = new CatalogRows(store);
-  const search = new DuplicateSearch(store);
-  await store.write(() => {
-    while (search.step('Release'));
-  });
+const { store } = await startServer([
+  label(1, 'Decca', { country: 'US', begin_date: '1978' }),
+  label(2, 'MCA'),
+  label(3, 'Rustler’s Records'),
+  label(4, 'rustlers'),
+  label(5, 'King’s'),
+  artist(1, 'Sinéad O’Connor'),
+  artist(2, 'Sinead OConnor', { begin_date: '1966', end_date: '2023' }),
+  artist(3, "Sinead O'Connor"),
+  artist(4, "D'Angelo"),
+  artist(5, 'Joe Hisaishi'),
+  artist(6, 'Hisaishi'),
+  artist(7, 'Nobody Else', { fictional: true }),
+  link('artists', 5, 501, 'imdb', 'nm1'),
+  link('artists', 6, 502, 'imdb', 'nm1'),
+  link('artists', 6, 503, 'discogs', '7'),
+  link('artists', 5, 504, 'website', 'same'),
+  link('artists', 7, 505, 'website', 'same'),
+  link('artists', 4, 506, 'discogs', 'nm1'),
+  release(1, 'Schindler’s List', { barcode, release_date: '1993-12', country: 'DE', artists: credited(1, 5), ...numbered(1, 'N 1') }),
+  release(2, 'Schindlers List', { artist_credit: 'John Williams', artists: credited(5) }),
+  release(3, "Schindler's List"),
+  release(4, 'Ocean’s Eleven', { artist_credit: 'David Holmes', artists: credited(2, 6) }),
+  release(5, 'Jaws', { barcode, artist_credit: 'John Williams' }),
+  release(6, 'Vertigo', numbered(1, 'N-1')),
+  release(7, 'Heat', numbered(2, 'n1')),
+  release(8, 'Schindlers List'),
+  release(9, 'One of a kind'),
+  ...[1, 2].map((number) => album(number, 'Another')),
+  onAlbum(release(10, 'Another'), 2),
+  release(11, 'Few tracks'),
+  release(12, 'Few tracks too'),
+  ...[9, 10].flatMap((of) => [
+    format(of, of * 100),
+    ...tracks.map((title, index) => track(of, of * 100, of * 100 + index + 1, { title, position: index + 1 })),
+  ]),
+  ...[11, 12].flatMap((of) => [
+    format(of, of * 100),
+    ...tracks.slice(1).map((title, index) => track(of, of * 100, of * 100 + index + 1, { title, position: index + 1 })),
+  ]),
+  format(1, 2_000, { position: 2_000, format_type: 'cd', quantity: 2 }),
+  format(1, 2_001, { position: 2_001, format_type: 'cd', quantity: 1, descriptions: ['Promo'] }),
+  format(1, 2_002, { position: 2_002, format_type: 'vinyl', quantity: 1 }),
+  link('releases', 1, 600, 'discogs', '7'),
+  link('releases', 1, 601, 'website', '8'),
+  ...Array.from({ length: 110 }, (_, index) =>
+    release(2_000 + index, `Filler ${index}`, { barcode: `${4_005_939_700_000 + index}`, ...numbered(2, 'M 1') }),
+  ),
+  ...Array.from({ length: 110 }, (_, index) => release(3_000 + index, `More ${index}`, numbered(1, `X ${index}`))),
+  release(20, 'One of few', numbered(1, 'M 1')),
+  release(21, 'Two of few', numbered(1, 'M 1')),
+  ...Array.from({ length: 60 }, (_, index) => release(1_000 + index, 'Theme', { release_date: `${index < 3 ? 1960 : 1970}` })),
+  production(1, 'Psycho', { year: 1960, composers: credited(1), credits: credited(1, 5) }),
+  production(2, 'Psycho', { year: 1998, provisional: true }),
+  production(3, 'Marnie'),
+  production(4, 'Der Film'),
+  ...[entry(701, 1, 1), entry(702, 3, 1), entry(703, 3, 2)],
+  link('productions', 3, 801, 'imdb', 'tt1'),
+  link('productions', 4, 802, 'imdb', 'tt1'),
+  link('productions', 4, 803, 'website', 'tt2'),
+  link('productions', 2, 804, 'website', 'tt2'),
+  ...Array.from({ length: 60 }, (_, index) => production(1_000 + index, 'Hamlet', { year: index < 3 ? 1948 : 1990 })),
+]);
+await store.write(() => store.writer.run(`UPDATE "release" SET unreviewed_by = (SELECT min(key) FROM user) WHERE id = '${uuid(8)}'`));
+const rows = new CatalogRows(store);
+const search = new DuplicateSearch(store);
+await store.write(() => {
+  while (search.step('Release'));
 });
 
 type Table = 'release' | 'artist' | 'production' | 'label';

@@ -46,7 +46,7 @@ const copiesOf = async (user: EditorOf) =>
 const codeOf = ({ status, body }: Changed) => [status, body.errors[0].code];
 
 /** A user with a list of these lines, in a world with this site. */
-async function collectorOf(site: Fake, lines: readonly string[] = three, role: 'user' | 'editor' = 'user') {
+async function collectorOf(site: Fake | undefined, lines: readonly string[] = three, role: 'user' | 'editor' = 'user') {
   const server = await worldOf(site);
   const user = await editorOf(server, 'anna', role);
   await importFile(user, lines);

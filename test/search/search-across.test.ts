@@ -1,16 +1,13 @@
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { refusedFor } from '../api/demo-reads';
 import { album, artist, format, label, link, merged, onAlbum, production, release, track } from '../records/numbered-records';
 import { nonEmpty } from '../support/non-empty';
 import { addItem } from '../support/owned-items';
-import { demoServer, startServer, type TestServer } from '../support/server';
+import { demoServer, startServer } from '../support/server';
 import { uuid } from '../support/uuids';
 import { type SearchPage, search } from './searches';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await demoServer();
-});
+const server = await demoServer();
 
 const found = ({ meta }: SearchPage): string[] => meta.hits.map(({ type, snippet }) => `${type} ${snippet.replace(/<[^>]*>/g, '')}`);
 

@@ -1,45 +1,42 @@
-import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import { tokensOf, wordsIn } from '../../src/store/database/full-text';
 import { fold } from '../../src/store/values/folding';
 import { artist, label, production, release } from '../records/numbered-records';
 import { limitOf, runs } from '../support/runs';
-import { type Document, demoServer, emptyStore, startServer, type TestServer } from '../support/server';
+import { type Document, demoServer, emptyStore, startServer } from '../support/server';
 import { uuid } from '../support/uuids';
 import { search } from './searches';
 
 setDefaultTimeout(limitOf(60_000));
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer([
-    artist(1, 'Sinéad O’Connor'),
-    artist(2, 'J. S. Bach'),
-    artist(3, '정재일'),
-    artist(4, 'Teresa Teng', { real_name: '鄧麗君' }),
-    artist(5, 'ジョン・ウィリアムズ'),
-    label(1, 'Film Score Monthly'),
-    label(2, 'La-La Land Records'),
-    production(1, "Ocean's Eleven"),
-    production(2, 'WALL·E'),
-    production(3, '8½'),
-    production(4, 'The Godfather Part II'),
-    production(5, 'Spirited Away', { akas: '千と千尋の神隠し\nChihiros Reise' }),
-    production(6, 'Rocky V'),
-    production(7, 'Star Trek'),
-    production(8, 'ต้มยำกุ้ง'),
-    release(1, 'S.W.A.T.', { labels: [{ name: 'Film Score Monthly', iri: `/api/labels/${uuid(1)}`, catalog_number: 'FSM-12' }] }),
-    release(2, 'M*A*S*H'),
-    release(3, 'AC/DC Live'),
-    release(4, '葬送のフリーレン Soundtrack'),
-    release(5, 'Spider-Man'),
-    release(6, 'S W A T'),
-    release(7, 'The Long Goodbye'),
-    release(8, 'Volume Twelve'),
-    release(9, 'Volume 12'),
-    release(10, 'Greatest Hits BTSの歌'),
-  ]);
-});
+const server = await startServer([
+  artist(1, 'Sinéad O’Connor'),
+  artist(2, 'J. S. Bach'),
+  artist(3, '정재일'),
+  artist(4, 'Teresa Teng', { real_name: '鄧麗君' }),
+  artist(5, 'ジョン・ウィリアムズ'),
+  label(1, 'Film Score Monthly'),
+  label(2, 'La-La Land Records'),
+  production(1, "Ocean's Eleven"),
+  production(2, 'WALL·E'),
+  production(3, '8½'),
+  production(4, 'The Godfather Part II'),
+  production(5, 'Spirited Away', { akas: '千と千尋の神隠し\nChihiros Reise' }),
+  production(6, 'Rocky V'),
+  production(7, 'Star Trek'),
+  production(8, 'ต้มยำกุ้ง'),
+  release(1, 'S.W.A.T.', { labels: [{ name: 'Film Score Monthly', iri: `/api/labels/${uuid(1)}`, catalog_number: 'FSM-12' }] }),
+  release(2, 'M*A*S*H'),
+  release(3, 'AC/DC Live'),
+  release(4, '葬送のフリーレン Soundtrack'),
+  release(5, 'Spider-Man'),
+  release(6, 'S W A T'),
+  release(7, 'The Long Goodbye'),
+  release(8, 'Volume Twelve'),
+  release(9, 'Volume 12'),
+  release(10, 'Greatest Hits BTSの歌'),
+]);
 
 const found = async (typed: string, more = '', of = server) =>
   (await search(typed, more, of)).data.map(({ attributes: { title, display_name, name } }) => title ?? display_name ?? name);

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -26,10 +26,7 @@ const aliases: { readonly id: string; readonly attributes: { readonly variation:
 const namesOf = (document: Document): string[] => document.data.map((artist: Artist) => artist.attributes.name);
 const idsOf = (document: Document): string[] => document.data.map((artist: Artist) => artist.id);
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await demoServer();
-});
+const server = await demoServer();
 
 const search = (typed: string, of: TestServer = server): Promise<Document> =>
   of.read(`/api/artists?itemsPerPage=100&q=${encodeURIComponent(typed)}`);
