@@ -1,36 +1,24 @@
 import { describe, expect, test } from 'bun:test';
 import { exportChunks, snapshotOf } from '../../src/export/export';
+import { entry, format, iri, production, release, track } from '../records/numbered-records';
 import { type EditorOf, editedServer } from '../support/edited-server';
 import { catalogOf, linesOf } from '../support/exports';
 import { follow } from '../support/following';
 import { emptyStore, startServer } from '../support/server';
 import { uuid } from '../support/uuids';
 
-const production = `/api/productions/${uuid(1)}`;
-const [permanent, provisional] = [`/api/releases/${uuid(2)}`, `/api/releases/${uuid(3)}`];
+const psycho = iri('productions', 1);
+const [permanent, provisional] = [iri('releases', 2), iri('releases', 3)];
 
-const recordsOf = (release: string, index: number, isProvisional: boolean) => [
-  { type: 'Release', id: release, attributes: { title: `Release ${index}`, provisional: isProvisional } },
-  {
-    type: 'ProductionEntry',
-    id: `${production}/entries/${uuid(10 * index)}`,
-    attributes: { position: 1 },
-    relationships: { release: { data: { type: 'Release', id: release } } },
-  },
-  { type: 'ReleaseFormat', id: `${release}/formats/${uuid(10 * index + 1)}`, attributes: { position: 1, format_type: 'cd' } },
-  { type: 'ReleaseRecording', id: `${release}/recordings/${uuid(10 * index + 2)}`, attributes: { title: 'Prelude' } },
-  {
-    type: 'ReleaseTrack',
-    id: `${release}/formats/${uuid(10 * index + 1)}/tracks/${uuid(10 * index + 3)}`,
-    attributes: { position: 1, title: 'Prelude' },
-  },
+const recordsOf = (number: number, isProvisional: boolean) => [
+  release(number, `Release ${number}`, { provisional: isProvisional }),
+  entry(10 * number, 1, number, { position: 1 }),
+  format(number, 10 * number + 1),
+  { type: 'ReleaseRecording', id: `${iri('releases', number)}/recordings/${uuid(10 * number + 2)}`, attributes: { title: 'Prelude' } },
+  track(number, 10 * number + 1, 10 * number + 3, { position: 1, title: 'Prelude' }),
 ];
 
-const records = [
-  { type: 'Production', id: production, attributes: { title: 'Psycho', _type: 'movie', provisional: true } },
-  ...recordsOf(permanent, 2, false),
-  ...recordsOf(provisional, 3, true),
-];
+const records = [production(1, 'Psycho', { provisional: true }), ...recordsOf(2, false), ...recordsOf(3, true)];
 
 test('an export omits provisional releases and their nested records by default', async () => {
   const store = await catalogOf(records);
@@ -51,7 +39,7 @@ test('an export omits provisional releases and their nested records by default',
       .sort();
 
   const all = records.map(({ id }) => id).sort();
-  expect(idsOf(left)).toEqual(all.filter((id) => !id.startsWith(provisional) && id !== `${production}/entries/${uuid(30)}`));
+  expect(idsOf(left)).toEqual(all.filter((id) => !id.startsWith(provisional) && id !== `${psycho}/entries/${uuid(30)}`));
   expect(header?.attributes.counts).toMatchObject({ Production: 1, Release: 1, ReleaseFormat: 1, ReleaseTrack: 1, ProductionEntry: 1 });
   expect(idsOf(exported(true))).toEqual(all);
 });
@@ -63,7 +51,7 @@ test('lists include provisional records and filter by them', async () => {
   expect(await ids('/api/releases')).toEqual([permanent, provisional]);
   expect(await ids('/api/releases?provisional=true')).toEqual([provisional]);
   expect(await ids('/api/releases?provisional=false')).toEqual([permanent]);
-  expect(await ids('/api/productions?provisional=true')).toEqual([production]);
+  expect(await ids('/api/productions?provisional=true')).toEqual([psycho]);
 });
 
 describe('a provisional release of a user', () => {
