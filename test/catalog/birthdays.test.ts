@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { artist } from '../records/numbered-records';
 import { runs } from '../support/runs';
 import { startServer } from '../support/server';
 
@@ -17,13 +18,7 @@ const people: Readonly<Record<string, object>> = {
 
 const born = ['01-01', '01-02', '02-29', '03-01', '12-31'];
 
-const server = await startServer(
-  Object.entries(people).map(([name, attributes], index) => ({
-    type: 'Artist',
-    id: `/api/artists/00000000-0000-4000-8000-00000000000${index}`,
-    attributes: { name, _type: 'person', ...attributes },
-  })),
-);
+const server = await startServer(Object.entries(people).map(([name, attributes], index) => artist(index, name, attributes)));
 
 const names = async (query: string): Promise<string[]> =>
   (await server.read(`/api/artists?${query}&order[birthday]=asc`)).data.map((one: { attributes: { name: string } }) => one.attributes.name);

@@ -1,26 +1,18 @@
 import { expect, test } from 'bun:test';
+import { artist, release } from '../records/numbered-records';
 import { pageOf } from '../support/pages';
 import { startServer } from '../support/server';
-import { uuid } from '../support/uuids';
 
-const artist = `/api/artists/${uuid(1)}`;
-const release = `/api/releases/${uuid(2)}`;
+const herrmann = artist(1, 'Bernard Herrmann');
+const psycho = release(2, 'Psycho', {
+  artists: [{ iri: herrmann.id }],
+  credits: [{ iri: herrmann.id, credit_role: 'conductor', detail: 'Orchestra', tracks: '1 to 10' }],
+});
 
-const server = await startServer([
-  { type: 'Artist', id: artist, attributes: { name: 'Bernard Herrmann', _type: 'person' } },
-  {
-    type: 'Release',
-    id: release,
-    attributes: {
-      title: 'Psycho',
-      artists: [{ iri: artist }],
-      credits: [{ iri: artist, credit_role: 'conductor', detail: 'Orchestra', tracks: '1 to 10' }],
-    },
-  },
-]);
+const server = await startServer([herrmann, psycho]);
 
 test('a credit without a role has an empty one, and a credit with a detail shows it', async () => {
-  const { attributes } = (await server.read(release)).data;
+  const { attributes } = (await server.read(psycho.id)).data;
 
   expect(attributes.artists[0]).toMatchObject({ credit_role: '' });
   expect(attributes.artists[0]).not.toHaveProperty('detail');
@@ -28,7 +20,7 @@ test('a credit without a role has an empty one, and a credit with a detail shows
 });
 
 test('the credits of an artist list credits without a role as Artist', async () => {
-  const { data, meta } = await server.read(`${artist}/credits`);
+  const { data, meta } = await server.read(`${herrmann.id}/credits`);
   const { roles } = meta as unknown as { roles: object[] };
 
   expect(roles).toEqual([

@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import { catalog } from '../../src/catalog';
 import { countryName } from '../../src/catalog/countries';
 import { vocabularies, wordLabelOf } from '../../src/catalog/vocabularies/vocabularies';
-import { entry, production as numberedProduction, release as numberedRelease, to } from '../records/numbered-records';
+import {
+  entry,
+  format as numberedFormat,
+  production as numberedProduction,
+  release as numberedRelease,
+  track as numberedTrack,
+  to,
+} from '../records/numbered-records';
 import { demoRecordNamed, demoRecords, demoReference, uuidOf } from '../support/demo-records';
 import { jsonApiCheck } from '../support/json-schema';
 import { nonEmpty } from '../support/non-empty';
@@ -157,17 +164,12 @@ describe('recordings of a release', () => {
   const onTracks = `${release}/recordings/${uuid(3)}`;
   const alone = `${release}/recordings/${uuid(4)}`;
   const track = (number: number) => `${format}/tracks/${uuid(number)}`;
-  const trackOf = (number: number, position: number) => ({
-    type: 'ReleaseTrack',
-    id: track(number),
-    attributes: { position, title: 'Prelude' },
-    relationships: { recording: to('ReleaseRecording', onTracks) },
-  });
+  const trackOf = (number: number, position: number) =>
+    numberedTrack(1, 2, number, { position, title: 'Prelude' }, { recording: to('ReleaseRecording', onTracks) });
 
   test('link to their tracks in order, if any', async () => {
     const { read } = await startServer([
-      { type: 'Release', id: release, attributes: { title: 'Psycho' } },
-      { type: 'ReleaseFormat', id: format, attributes: { position: 1 } },
+      ...[numberedRelease(1, 'Psycho'), numberedFormat(1, 2)],
       { type: 'ReleaseRecording', id: onTracks, attributes: { title: 'Prelude', duration_seconds: 115 } },
       { type: 'ReleaseRecording', id: alone, attributes: { title: 'Finale' } },
       trackOf(10, 2),

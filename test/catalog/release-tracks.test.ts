@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { artist, format, iri, release, track } from '../records/numbered-records';
 import { demoRecords, uuidOf } from '../support/demo-records';
 import { nonEmpty } from '../support/non-empty';
 import { demoServer, startServer } from '../support/server';
@@ -73,15 +74,7 @@ describe('a compound track', () => {
 });
 
 describe('the artist credit of a track', () => {
-  const artist = (number: number, name: string) => ({
-    type: 'Artist',
-    id: `/api/artists/00000000-0000-4000-8000-00000000000${number}`,
-    attributes: { name, _type: 'person' },
-  });
-  const release = '/api/releases/00000000-0000-4000-8000-000000000010';
-  const format = `${release}/formats/00000000-0000-4000-8000-000000000011`;
-  const track = `${format}/tracks/00000000-0000-4000-8000-000000000012`;
-  const credit = (number: number, rest: object = {}) => ({ iri: artist(number, '').id, credit_role: 'performer', ...rest });
+  const credit = (number: number, rest: object = {}) => ({ iri: iri('artists', number), credit_role: 'performer', ...rest });
 
   const rendered: readonly (readonly [string, attributes: object, line: string | null])[] = [
     ['is the name of a single artist', { artists: [credit(1)] }, 'Nino'],
@@ -99,19 +92,14 @@ describe('the artist credit of a track', () => {
     ['is null without credits', {}, null],
   ];
   test.each(rendered)('%s, for a track and for a part', async (_, attributes, line) => {
-    const part = { id: '00000000-0000-4000-8000-000000000013', type: 'track', position: 1, title: 'Part', ...attributes };
+    const part = { id: uuid(13), type: 'track', position: 1, title: 'Part', ...attributes };
+    const suite = track(10, 11, 12, { position: 1, title: 'Track', _type: 'compound', ...attributes, sub_tracks: [part] });
     const own = await startServer([
       ...['Nino', 'Ada', 'Zé'].map((name, index) => artist(index + 1, name)),
-      { type: 'Release', id: release, attributes: { title: 'Own' } },
-      { type: 'ReleaseFormat', id: format, attributes: {} },
-      {
-        type: 'ReleaseTrack',
-        id: track,
-        attributes: { position: 1, title: 'Track', _type: 'compound', ...attributes, sub_tracks: [part] },
-      },
+      ...[release(10, 'Own'), format(10, 11), suite],
     ]);
 
-    const { data } = await own.read(track);
+    const { data } = await own.read(suite.id);
 
     expect(data.attributes.artist_credit).toBe(line);
     expect(data.attributes.sub_tracks[0].artist_credit).toBe(line);
@@ -134,24 +122,20 @@ test('tracks of a release are included through its formats, without the parts of
   const releases = Array.from({ length: 51 }, (_, index) => index + 1);
   const own = await startServer(
     releases.flatMap((number) => {
-      const release = `/api/releases/${uuid(number)}`;
-      const format = `${release}/formats/${uuid(1_000 + number)}`;
-      const tracks = Array.from({ length: 99 }, (_, index) => ({
-        type: 'ReleaseTrack',
-        id: `${format}/tracks/${uuid(10_000 + number * 100 + index)}`,
-        attributes: {
+      const tracks = Array.from({ length: 99 }, (_, index) =>
+        track(number, 1_000 + number, 10_000 + number * 100 + index, {
           title: `Cue ${index}`,
           position: index + 1,
           ...(index === 0 && { _type: 'compound', sub_tracks: [{ id: uuid(20_000 + number), position: 1, title: 'Part' }] }),
-        },
-      }));
-      return [{ type: 'Release', id: release, attributes: { title: `Score ${number}` } }, { type: 'ReleaseFormat', id: format }, ...tracks];
+        }),
+      );
+      return [release(number, `Score ${number}`), format(number, 1_000 + number), ...tracks];
     }),
   );
 
   const { included } = await own.read(`/api/releases/${uuid(1)}?include=formats.tracks`);
-  const [format, ...tracks] = included ?? [];
-  expect(tracks.map(({ id }) => id)).toEqual(format?.relationships.tracks.data.map(({ id }: { id: string }) => id));
+  const [disc, ...tracks] = included ?? [];
+  expect(tracks.map(({ id }) => id)).toEqual(disc?.relationships.tracks.data.map(({ id }: { id: string }) => id));
   expect(tracks.map(({ attributes }) => attributes.position)).toEqual(Array.from({ length: 99 }, (_, index) => index + 1));
   expect((await own.read('/api/releases?include=formats.tracks&itemsPerPage=50')).included).toHaveLength(5_000);
   const refused = await own.request('/api/releases?include=formats.tracks&itemsPerPage=51');

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { importRecords } from '../../src/import/seed';
 import { editing } from '../records/editing';
+import { label, production } from '../records/numbered-records';
 import { type Changed, type EditorOf, editedServer, editorOf } from '../support/edited-server';
-import { artist, artistIri as iri } from '../support/numbered-artists';
+import { artist, credit, artistIri as iri } from '../support/numbered-artists';
 import { uuid } from '../support/uuids';
 
 const into = (number: number, type = 'Artist') => ({ type, id: uuid(number) });
@@ -59,11 +60,7 @@ describe('concurrent changes', () => {
 
 describe('a merge is refused', () => {
   test('into the record itself, a deleted record, or a record of another kind', async () => {
-    const editor = await editedServer([
-      artist(1),
-      artist(2),
-      { type: 'Label', id: `/api/labels/${uuid(5)}`, attributes: { name: 'Cinevox' } },
-    ]);
+    const editor = await editedServer([artist(1), artist(2), label(5, 'Cinevox')]);
     await editor.delete(iri(2));
     expect(
       statuses([await editor.merge(iri(1), into(1)), await editor.merge(iri(1), into(2)), await editor.merge(iri(2), into(1))]),
@@ -111,11 +108,7 @@ test('an import continues while people edit, merge and undo its records', async 
     for (let number = 10; number < 60; number++) yield one(artist(number));
     revision = (await editor.merge(iri(1), into(2))).body.meta.revision;
     for (let number = 60; number < 110; number++) yield one(artist(number));
-    yield one({
-      type: 'Production',
-      id: `/api/productions/${uuid(200)}`,
-      attributes: { title: 'Heat', _type: 'movie', composers: [{ iri: iri(1), credit_role: 'composer' }] },
-    });
+    yield one(production(200, 'Heat', { composers: [credit(1)] }));
     await editor.patch(iri(3), { country: 'GB' });
     yield one(artist(3, { country: 'US' }));
     expect((await editor.revert(revision)).status).toBe(201);

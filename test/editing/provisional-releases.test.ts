@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'bun:test';
 import { importDocuments, mbid, release as sourceRelease } from '../import/reconciliation';
 import { editing } from '../records/editing';
+import { format, release } from '../records/numbered-records';
 import { editedServer } from '../support/edited-server';
 import { uuid } from '../support/uuids';
-
-const release = (number: number, attributes: object) => ({ type: 'Release', id: `/api/releases/${uuid(number)}`, attributes });
 
 test('a provisional release reserves no slug, barcode or links', async () => {
   const link = { provider: 'discogs', external_id: '7', url: 'https://www.discogs.com/release/7' };
   const editor = await editedServer([
-    release(1, { title: 'Psycho', barcode: '012345678905' }),
+    release(1, 'Psycho', { barcode: '012345678905' }),
     { type: 'ReleaseExternalLink', id: `/api/releases/${uuid(1)}/external-links/${uuid(2)}`, attributes: link },
   ]);
   const taken = await editor.post('Release', '/api/releases', { title: 'Psycho', provisional: true, barcode: '0 12345 67890 5' });
@@ -37,12 +36,8 @@ test('a provisional release is merged into the real one: items follow, without d
   const own = body.data.id.split('/').at(-1);
   await editor.post('CollectionItem', '/api/users/me/collection', { release: { id: own } });
   const { give } = editing(editor.server.store);
-  await give(release(5, { title: 'Vertigo' }));
-  await give({
-    type: 'ReleaseFormat',
-    id: `/api/releases/${uuid(5)}/formats/${uuid(6)}`,
-    attributes: { position: 1, format_type: 'vinyl' },
-  });
+  await give(release(5, 'Vertigo'));
+  await give(format(5, 6, { position: 1, format_type: 'vinyl' }));
 
   const merged = await editor.merge(body.data.id, { type: 'Release', id: uuid(5) });
 

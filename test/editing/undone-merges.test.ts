@@ -9,6 +9,7 @@ import { password } from '../accounts/requests';
 import { fileOf, release, releases } from '../import/discogs-fakes';
 import { importSource } from '../import/reconciliation';
 import { editing } from '../records/editing';
+import { label, release as numberedRelease } from '../records/numbered-records';
 import { EditorOf, editedServer } from '../support/edited-server';
 import { artist, artistIri as iri } from '../support/numbered-artists';
 import { png } from '../support/pictures';
@@ -327,15 +328,12 @@ describe('covers', () => {
 });
 
 test('a merge that changes more than 5,000 records succeeds, but cannot be undone', async () => {
-  const label = (number: number) => ({ type: 'Label', id: `/api/labels/${uuid(number)}`, attributes: { name: `Label ${number}` } });
-  const releases = Array.from({ length: 5_001 }, (_, index) => ({
-    type: 'Release',
-    id: `/api/releases/${uuid(1_000 + index)}`,
-    attributes: { title: `Release ${index}`, labels: [{ iri: `/api/labels/${uuid(1)}` }] },
-  }));
-  const editor = await editedServer([label(1), label(2), ...releases]);
-  const revision = await merged(editor, `/api/labels/${uuid(1)}`, { type: 'Label', id: uuid(2) });
-  expect((await editor.read(`/api/labels/${uuid(2)}`)).body.data.attributes.release_count).toBe(5_001);
+  const [goes, stays] = [label(1, 'Label 1'), label(2, 'Label 2')];
+  const labels = [{ iri: goes.id }];
+  const releases = Array.from({ length: 5_001 }, (_, index) => numberedRelease(1_000 + index, `Release ${index}`, { labels }));
+  const editor = await editedServer([goes, stays, ...releases]);
+  const revision = await merged(editor, goes.id, stays);
+  expect((await editor.read(stays.id)).body.data.attributes.release_count).toBe(5_001);
   const { status, body } = await editor.revert(revision);
   expect([status, body.errors[0].detail]).toEqual([
     409,
@@ -345,21 +343,21 @@ test('a merge that changes more than 5,000 records succeeds, but cannot be undon
 
 test('after an undo, an import merges two records again only if a link identifies them', async () => {
   const onDiscogs = `<artists><artist><id>5</id><name>Ana Lund</name></artist></artists><styles><style>Score</style></styles>`;
-  const editor = await editedServer([{ type: 'Release', id: `/api/releases/${uuid(2)}`, attributes: { title: 'My fox' } }]);
-  const own = `/api/releases/${uuid(2)}`;
+  const mine = numberedRelease(2, 'My fox');
+  const editor = await editedServer([mine]);
   const importFilm = (title: string) => importSource(editor.server.store, discogs([fileOf(releases(release(7, onDiscogs, title)))]));
   const titles = async () =>
     (await editor.read('/api/releases')).body.data.map(({ attributes }: { attributes: { title: string } }) => attributes.title).toSorted();
   await importFilm('The Fox');
-  const theirs = (await editor.read('/api/releases?title=fox')).body.data.find(({ id }: { id: string }) => id !== own).id;
-  const revision = await merged(editor, theirs, { type: 'Release', id: uuid(2) });
+  const theirs = (await editor.read('/api/releases?title=fox')).body.data.find(({ id }: { id: string }) => id !== mine.id).id;
+  const revision = await merged(editor, theirs, mine);
   await importFilm('The Fox');
   expect(await titles()).toEqual(['My fox']);
   expect((await editor.revert(revision)).status).toBe(201);
   await importFilm('The Red Fox');
   expect(await titles()).toEqual(['My fox', 'The Red Fox']);
 
-  await editor.make('ReleaseExternalLink', `${own}/external-links`, {
+  await editor.make('ReleaseExternalLink', `${mine.id}/external-links`, {
     provider: 'discogs',
     external_id: '7',
     url: 'https://www.discogs.com/release/7',

@@ -1,28 +1,21 @@
 import { expect, test } from 'bun:test';
 import { type ChangedEntry, type PairedType, recordsToRescan } from '../../src/matching/duplicate-kinds';
 import { CatalogRows } from '../../src/records/write/catalog-rows';
+import { entry, format, link, production, release, track } from '../records/numbered-records';
+import { artist, credit } from '../support/numbered-artists';
 import { startServer } from '../support/server';
 import { uuid } from '../support/uuids';
 
-const to = (type: string, id: string) => ({ data: { type, id } });
-const credits = [1, 2].map((number) => ({ iri: `/api/artists/${uuid(number)}`, credit_role: 'composer' }));
-const link = (number: number) => ({ provider: 'imdb', external_id: `${number}`, url: `https://www.imdb.com/${number}` });
-const [releaseIri, filmIri, artistIri] = [`/api/releases/${uuid(10)}`, `/api/productions/${uuid(20)}`, `/api/artists/${uuid(1)}`];
-
 const records = [
-  ...[1, 2, 3].map((number) => ({
-    type: 'Artist',
-    id: `/api/artists/${uuid(number)}`,
-    attributes: { name: `Artist ${number}`, _type: 'person' },
-  })),
-  { type: 'Release', id: releaseIri, attributes: { title: 'Jaws', artists: credits } },
-  { type: 'Production', id: filmIri, attributes: { title: 'Jaws', _type: 'movie', composers: credits.slice(0, 1) } },
-  { type: 'ReleaseFormat', id: `${releaseIri}/formats/${uuid(30)}`, attributes: { format_type: 'cd', position: 1 } },
-  { type: 'ReleaseTrack', id: `${releaseIri}/formats/${uuid(30)}/tracks/${uuid(31)}`, attributes: { title: 'Chrissie', position: 1 } },
-  { type: 'ReleaseExternalLink', id: `${releaseIri}/external-links/${uuid(32)}`, attributes: link(32) },
-  { type: 'ProductionExternalLink', id: `${filmIri}/external-links/${uuid(33)}`, attributes: link(33) },
-  { type: 'ProductionEntry', id: `${filmIri}/entries/${uuid(34)}`, attributes: {}, relationships: { release: to('Release', releaseIri) } },
-  { type: 'ArtistExternalLink', id: `${artistIri}/external-links/${uuid(35)}`, attributes: link(35) },
+  ...[1, 2, 3].map((number) => artist(number)),
+  release(10, 'Jaws', { artists: [credit(1), credit(2)] }),
+  production(20, 'Jaws', { composers: [credit(1)] }),
+  format(10, 30),
+  track(10, 30, 31, { title: 'Chrissie', position: 1 }),
+  link('releases', 10, 32, 'imdb', '32'),
+  link('productions', 20, 33, 'imdb', '33'),
+  entry(34, 20, 10),
+  link('artists', 1, 35, 'imdb', '35'),
 ];
 
 test('a change leads to the records whose duplicates it may change, of the kind that is searched', async () => {

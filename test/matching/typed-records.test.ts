@@ -1,6 +1,5 @@
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { artistsNamed, candidatesFor, describedCode, entryNamed, labelNamed } from '../../src/matching/typed-records';
-import type { Store } from '../../src/store/database/store';
 import { artist, entry, iri, label, release as numberedRelease, production } from '../records/numbered-records';
 import { startServer } from '../support/server';
 import { uuid } from '../support/uuids';
@@ -31,48 +30,44 @@ const film = (number: number, title: string, composers: readonly number[] = []) 
 const milan = '10000000-0000-4000-8000-000000000001';
 const [williams, barry, zimmer, gerrard, namesake] = [1, 2, 3, 4, 5];
 
-let store: Store;
-beforeAll(async () => {
-  const server = await startServer([
-    artist(williams, 'John Williams'),
-    artist(barry, 'John Barry'),
-    artist(zimmer, 'Hans Zimmer'),
-    artist(gerrard, 'Lisa Gerrard'),
-    artist(namesake, 'John Barry'),
-    artist(6, 'Nino Rota'),
-    { type: 'ArtistAlias', id: `${iri('artists', 6)}/aliases/${uuid(60)}`, attributes: { variation: 'Rota' } },
-    { type: 'ArtistAlias', id: `${iri('artists', 6)}/aliases/${uuid(61)}`, attributes: { variation: 'Hans Zimmer' } },
-    { type: 'ArtistAlias', id: `${iri('artists', 6)}/aliases/${uuid(62)}`, attributes: { variation: 'The Maestro' } },
-    { type: 'ArtistAlias', id: `${iri('artists', 3)}/aliases/${uuid(63)}`, attributes: { variation: 'The Maestro' } },
-    ...['Intrada Records', 'Varèse', 'Varèse Records', 'Decca', 'Capitol Records', 'Capitol Music'].map((name, index) =>
-      label(index + 1, name),
-    ),
-    ...['00000000-0000-5000-8000-000000000001', milan].map((id) => ({
-      type: 'Label',
-      id: `/api/labels/${id}`,
-      attributes: { name: 'Milan' },
-    })),
-    ...[release(1, 'Jaws', [williams], { barcode: '0745099657420', labels: [{ name: 'MCA', catalog_number: 'MCA-2087' }] })],
-    release(2, 'Jaws 2', [williams], { barcode: '4005939622023', labels: [{ name: 'MCA', catalog_number: 'VSD-1' }] }),
-    release(3, 'Vertigo', [barry], { barcode: '4005939622023', labels: [{ name: 'Decca', catalog_number: 'VSD-1' }] }),
-    release(4, 'Vertigo', [zimmer]),
-    release(5, 'The Deep', [barry]),
-    release(6, 'Gladiator (Original Motion Picture Soundtrack)', [zimmer]),
-    release(7, 'Gladiator', [gerrard]),
-    release(8, 'Amarcord', []),
-    release(9, 'Heat', [zimmer]),
-    release(10, 'Solaris', [zimmer]),
-    release(11, 'Alien', [zimmer]),
-    film(1, 'Gladiator', [zimmer]),
-    film(2, 'Amarcord'),
-    film(3, 'Heat'),
-    film(4, 'Solaris'),
-    film(5, 'Solaris'),
-    film(6, 'Alien'),
-    entry(90, 6, 11),
-  ]);
-  store = server.store;
-});
+const { store } = await startServer([
+  artist(williams, 'John Williams'),
+  artist(barry, 'John Barry'),
+  artist(zimmer, 'Hans Zimmer'),
+  artist(gerrard, 'Lisa Gerrard'),
+  artist(namesake, 'John Barry'),
+  artist(6, 'Nino Rota'),
+  { type: 'ArtistAlias', id: `${iri('artists', 6)}/aliases/${uuid(60)}`, attributes: { variation: 'Rota' } },
+  { type: 'ArtistAlias', id: `${iri('artists', 6)}/aliases/${uuid(61)}`, attributes: { variation: 'Hans Zimmer' } },
+  { type: 'ArtistAlias', id: `${iri('artists', 6)}/aliases/${uuid(62)}`, attributes: { variation: 'The Maestro' } },
+  { type: 'ArtistAlias', id: `${iri('artists', 3)}/aliases/${uuid(63)}`, attributes: { variation: 'The Maestro' } },
+  ...['Intrada Records', 'Varèse', 'Varèse Records', 'Decca', 'Capitol Records', 'Capitol Music'].map((name, index) =>
+    label(index + 1, name),
+  ),
+  ...['00000000-0000-5000-8000-000000000001', milan].map((id) => ({
+    type: 'Label',
+    id: `/api/labels/${id}`,
+    attributes: { name: 'Milan' },
+  })),
+  ...[release(1, 'Jaws', [williams], { barcode: '0745099657420', labels: [{ name: 'MCA', catalog_number: 'MCA-2087' }] })],
+  release(2, 'Jaws 2', [williams], { barcode: '4005939622023', labels: [{ name: 'MCA', catalog_number: 'VSD-1' }] }),
+  release(3, 'Vertigo', [barry], { barcode: '4005939622023', labels: [{ name: 'Decca', catalog_number: 'VSD-1' }] }),
+  release(4, 'Vertigo', [zimmer]),
+  release(5, 'The Deep', [barry]),
+  release(6, 'Gladiator (Original Motion Picture Soundtrack)', [zimmer]),
+  release(7, 'Gladiator', [gerrard]),
+  release(8, 'Amarcord', []),
+  release(9, 'Heat', [zimmer]),
+  release(10, 'Solaris', [zimmer]),
+  release(11, 'Alien', [zimmer]),
+  film(1, 'Gladiator', [zimmer]),
+  film(2, 'Amarcord'),
+  film(3, 'Heat'),
+  film(4, 'Solaris'),
+  film(5, 'Solaris'),
+  film(6, 'Alien'),
+  entry(90, 6, 11),
+]);
 
 describe('a typed line', () => {
   const found = (line: string): (string | boolean | number[] | null)[] => {

@@ -5,7 +5,7 @@ import { runs } from '../support/runs';
 import { startServer } from '../support/server';
 import { uuid } from '../support/uuids';
 import { editing, refusal, violationsOf } from './editing';
-import { to } from './numbered-records';
+import { format, release, to, track } from './numbered-records';
 
 const artist = (number: number, attributes: object = {}) => ({ type: 'Artist', id: artistIri(number), attributes });
 const production = (attributes: object, number = 90) => ({ type: 'Production', id: `/api/productions/${uuid(number)}`, attributes });
@@ -170,34 +170,25 @@ describe('a record', () => {
 test('deleting a record deletes its nested records unless other records refer to them', async () => {
   const heat = production({ title: 'Heat', _type: 'movie' });
   const theme = { type: 'ProductionRecording', id: `${heat.id}/recordings/${uuid(91)}`, attributes: { title: 'Theme' } };
-  const release = `/api/releases/${uuid(50)}`;
-  const format = `${release}/formats/${uuid(51)}`;
-  const recording = `${release}/recordings/${uuid(52)}`;
+  const album = release(50, 'Heat');
+  const recording = `${album.id}/recordings/${uuid(52)}`;
   const { store, request } = await startServer([
-    heat,
-    theme,
-    { type: 'Release', id: release, attributes: { title: 'Heat' } },
-    { type: 'ReleaseFormat', id: format, attributes: { position: 1, format_type: 'cd' } },
+    ...[heat, theme, album, format(50, 51)],
     {
       type: 'ReleaseRecording',
       id: recording,
       attributes: { title: 'Theme' },
       relationships: { productionRecording: to('ProductionRecording', theme.id) },
     },
-    {
-      type: 'ReleaseTrack',
-      id: `${format}/tracks/${uuid(53)}`,
-      attributes: { position: 1, title: 'Theme' },
-      relationships: { recording: to('ReleaseRecording', recording) },
-    },
+    track(50, 51, 53, { position: 1, title: 'Theme' }, { recording: to('ReleaseRecording', recording) }),
   ]);
   const { delete: remove } = editing(store);
 
   expect(await refusal(remove(heat))).toMatchObject({ kind: 'conflict' });
   expect(await refusal(remove({ type: 'ReleaseRecording', id: recording }))).toMatchObject({ kind: 'conflict' });
-  await remove({ type: 'Release', id: release });
+  await remove(album);
   await remove(heat);
-  for (const iri of [release, recording, heat.id, theme.id]) expect((await request(iri)).status).toBe(404);
+  for (const iri of [album.id, recording, heat.id, theme.id]) expect((await request(iri)).status).toBe(404);
 });
 
 /** Few values, so that edits and imports often agree. */

@@ -3,9 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importRecords, ndjson, type SeedReport, seedDemo, seedVocabularies } from '../../src/import/seed';
-import { artist, artistIri } from '../support/numbered-artists';
+import { artist, artistIri, credit } from '../support/numbered-artists';
 import { numbered, startServer, type TestServer } from '../support/server';
 import { uuid } from '../support/uuids';
+import { format, production, release, track } from './numbered-records';
 
 // Some tests import the demo.
 setDefaultTimeout(60_000);
@@ -122,51 +123,32 @@ describe('a record imported again', () => {
   });
 
   test('is changed by other credits', async () => {
-    const production = (...composers: number[]) => ({
-      type: 'Production',
-      id: `/api/productions/${uuid(20)}`,
-      attributes: {
-        title: 'Film',
-        _type: 'movie',
-        composers: composers.map((number) => ({ iri: artistIri(number), credit_role: 'composer' })),
-      },
-    });
-    const server = await startServer([artist(1), artist(2), production(1, 2)]);
+    const film = (...composers: number[]) => production(20, 'Film', { composers: composers.map(credit) });
+    const server = await startServer([artist(1), artist(2), film(1, 2)]);
 
-    const same = await importInto(server, production(1, 2));
-    const swapped = await importInto(server, production(2, 1));
+    const same = await importInto(server, film(1, 2));
+    const swapped = await importInto(server, film(2, 1));
 
-    const { composers, updated_at } = await attributesOf(server, production().id);
+    const { composers, updated_at } = await attributesOf(server, film().id);
     expect([same.unchanged, swapped.changed]).toEqual([1, 1]);
     expect(composers.map(({ iri }: { iri: string }) => iri)).toEqual([artistIri(2), artistIri(1)]);
     expect(updated_at).not.toBeNull();
   });
 
   test('has its new sub-tracks and not its former ones', async () => {
-    const release = `/api/releases/${uuid(30)}`;
-    const format = `${release}/formats/${uuid(31)}`;
-    const compound = (...parts: number[]) => ({
-      type: 'ReleaseTrack',
-      id: `${format}/tracks/${uuid(60)}`,
-      attributes: {
-        position: 1,
-        title: 'Suite',
-        _type: 'compound',
+    const compound = (...parts: number[]) =>
+      track(30, 31, 60, {
+        ...{ position: 1, title: 'Suite', _type: 'compound' },
         sub_tracks: parts.map((number, index) => ({ id: uuid(number), type: 'track', position: index + 1, title: `Part ${number}` })),
-      },
-    });
-    const album = [
-      { type: 'Release', id: release, attributes: { title: 'Album' } },
-      { type: 'ReleaseFormat', id: format, attributes: {} },
-    ];
-    const server = await startServer([...album, compound(71, 72)]);
+      });
+    const server = await startServer([release(30, 'Album'), format(30, 31), compound(71, 72)]);
 
     const report = await importInto(server, compound(72, 73));
 
     const { sub_tracks } = await attributesOf(server, compound().id);
     expect(report.changed).toBe(1);
     expect(sub_tracks.map(({ title }: { title: string }) => title)).toEqual(['Part 72', 'Part 73']);
-    expect((await server.request(`${format}/tracks/${uuid(71)}`)).status).toBe(404);
+    expect((await server.request(track(30, 31, 71, {}).id)).status).toBe(404);
   });
 
   test('is the same record with an id in upper case', async () => {
@@ -194,13 +176,10 @@ describe('slugs', () => {
     Promise.all(numbers.map(async (number) => (await attributesOf(server, artistIri(number))).slug));
 
   test('are unique per type', async () => {
-    const server = await startServer([
-      artist(1, { name: 'Psycho' }),
-      { type: 'Production', id: `/api/productions/${uuid(20)}`, attributes: { title: 'Psycho', _type: 'movie' } },
-    ]);
+    const server = await startServer([artist(1, { name: 'Psycho' }), production(20, 'Psycho')]);
 
     expect(await slugsOf(server, 1)).toEqual(['psycho']);
-    expect((await attributesOf(server, `/api/productions/${uuid(20)}`)).slug).toBe('psycho');
+    expect((await attributesOf(server, production(20, '').id)).slug).toBe('psycho');
   });
 
   describe('that were changed', () => {

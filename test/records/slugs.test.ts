@@ -4,10 +4,10 @@ import { importRecords } from '../../src/import/seed';
 import { reservedSlugs } from '../../src/records/write/slugs';
 import { latinSlugOf, slugOf } from '../../src/store/values/slug';
 import { pages } from '../../src/website/routes';
-import { artist, artistIri } from '../support/numbered-artists';
+import { artist } from '../support/numbered-artists';
 import { limitOf, runs } from '../support/runs';
 import { numbered, seededStore } from '../support/server';
-import { uuid } from '../support/uuids';
+import { production } from './numbered-records';
 
 setDefaultTimeout(limitOf(60_000));
 
@@ -57,18 +57,13 @@ test('names in any script have readable slugs', () => {
 
 test('kanji of Japanese names are not read as Chinese in slugs of new records', async () => {
   const store = await seededStore();
-  const movie = { _type: 'movie' };
   const records = [
-    { type: 'Artist', id: artistIri(1), attributes: { name: '久石譲', _type: 'person', country: 'JP', sort_name: 'Hisaishi, Joe' } },
-    { type: 'Artist', id: artistIri(2), attributes: { name: '譚盾', _type: 'person', country: 'CN', sort_name: 'Tan, Dun' } },
-    {
-      type: 'Production',
-      id: `/api/productions/${uuid(1)}`,
-      attributes: { ...movie, title: '千と千尋の神隠し', akas: '神隐少女\nSpirited Away' },
-    },
-    { type: 'Production', id: `/api/productions/${uuid(2)}`, attributes: { ...movie, title: '卧虎藏龙', country: 'CN' } },
-    { type: 'Production', id: `/api/productions/${uuid(3)}`, attributes: { ...movie, title: 'もののけ姫 サウンドトラック' } },
-    { type: 'Production', id: `/api/productions/${uuid(4)}`, attributes: { ...movie, title: '羅生門 8½', country: 'JP' } },
+    artist(1, { name: '久石譲', country: 'JP', sort_name: 'Hisaishi, Joe' }),
+    artist(2, { name: '譚盾', country: 'CN', sort_name: 'Tan, Dun' }),
+    production(1, '千と千尋の神隠し', { akas: '神隐少女\nSpirited Away' }),
+    production(2, '卧虎藏龙', { country: 'CN' }),
+    production(3, 'もののけ姫 サウンドトラック'),
+    production(4, '羅生門 8½', { country: 'JP' }),
   ];
   await importRecords(store, numbered(records));
   const slugs = (table: string) => store.reader.query(`SELECT slug FROM ${table} ORDER BY id`).values().flat();

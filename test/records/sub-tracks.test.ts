@@ -2,16 +2,14 @@ import { describe, expect, test } from 'bun:test';
 import { startServer } from '../support/server';
 import { uuid } from '../support/uuids';
 import { editing, refusal, violationsOf } from './editing';
+import { format, track as numberedTrack, release } from './numbered-records';
 
 describe('the sub-tracks of a track', () => {
-  const release = `/api/releases/${uuid(50)}`;
-  const format = `${release}/formats/${uuid(51)}`;
-  const track = (number: number, attributes: object) => ({ type: 'ReleaseTrack', id: `${format}/tracks/${uuid(number)}`, attributes });
+  const track = (number: number, attributes: object) => numberedTrack(50, 51, number, attributes);
   const part = (number: number, title: string) => ({ id: uuid(number), position: number, title });
   const suite = (parts: object[]) => track(60, { position: 1, title: 'Suite', _type: 'compound', sub_tracks: parts });
   const tracks = [
-    { type: 'Release', id: release, attributes: { title: 'Heat' } },
-    { type: 'ReleaseFormat', id: format, attributes: { position: 1, format_type: 'cd' } },
+    ...[release(50, 'Heat'), format(50, 51)],
     suite([part(61, 'First'), part(62, 'Second')]),
     track(63, { position: 2, title: 'Alone' }),
   ];
@@ -23,9 +21,9 @@ describe('the sub-tracks of a track', () => {
     const { revision } = await change(track(60, { sub_tracks: [part(62, 'Changed'), { position: 64, title: 'New' }] }));
 
     expect(Object.keys(revision?.after?.attributes ?? {})).toEqual(['sub_tracks']);
-    expect(titles((await read(`${format}/tracks/${uuid(60)}`)).data)).toEqual(['Changed', 'New']);
+    expect(titles((await read(suite([]).id)).data)).toEqual(['Changed', 'New']);
     await give(suite([part(61, 'First'), part(62, 'From elsewhere')]), 'ndjson');
-    expect(titles((await read(`${format}/tracks/${uuid(60)}`)).data)).toEqual(['Changed', 'New']);
+    expect(titles((await read(suite([]).id)).data)).toEqual(['Changed', 'New']);
   });
 
   test('are not editable as tracks and cannot reuse the ID of another record', async () => {

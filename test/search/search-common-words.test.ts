@@ -1,35 +1,32 @@
-import { beforeAll, expect, setDefaultTimeout, spyOn, test } from 'bun:test';
+import { expect, setDefaultTimeout, spyOn, test } from 'bun:test';
 import { importRecords } from '../../src/import/seed';
 import { SearchFinder } from '../../src/search/finder';
+import { artist } from '../records/numbered-records';
 import { emptyFolder } from '../support/executable';
 import { pageOf } from '../support/pages';
-import { emptyStore, numbered, serverOf, startServer, type TestServer } from '../support/server';
+import { emptyStore, numbered, serverOf, startServer } from '../support/server';
 import { openFileCopy } from '../support/store-on-disk';
-import { uuid } from '../support/uuids';
 
 // More records have these words than bm25 counts.
 setDefaultTimeout(60_000);
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-  await server.store.write(() =>
-    server.store.writer.run(`
-      WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 11000)
-      INSERT INTO label (id, name, name_folded, slug, created_at)
-      SELECT printf('00000000-0000-4000-8000-%012d', n), printf('Great %d %.*c Records', n, n % 30, iif(n % 2, 'x', '-')),
-        printf('great %d %.*c records', n, n % 30, iif(n % 2, 'x', '-')), 'l' || n, '2026-01-01T00:00:00.000+00:00' FROM n
-      UNION ALL SELECT '00000000-0000-4000-8000-000000020001', 'Records', 'records', 'l20001', '2026-01-01T00:00:00.000+00:00'
-      UNION ALL SELECT '00000000-0000-4000-8000-000000020002', 'Great Records', 'great records', 'l20002', '2026-01-01T00:00:00.000+00:00'`),
-  );
-  await server.store.write(() =>
-    server.store.writer.run(`
-      WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 1400)
-      INSERT INTO production (id, title, title_folded, slug, production_type, year, created_at)
-      SELECT printf('00000000-0000-4000-8000-%012d', n), printf('Film %d', n), printf('film %d', n), 'p' || n, 'movie', iif(n > 300, 1982, 1981),
-        '2026-01-01T00:00:00.000+00:00' FROM n`),
-  );
-});
+const server = await startServer();
+await server.store.write(() =>
+  server.store.writer.run(`
+    WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 11000)
+    INSERT INTO label (id, name, name_folded, slug, created_at)
+    SELECT printf('00000000-0000-4000-8000-%012d', n), printf('Great %d %.*c Records', n, n % 30, iif(n % 2, 'x', '-')),
+      printf('great %d %.*c records', n, n % 30, iif(n % 2, 'x', '-')), 'l' || n, '2026-01-01T00:00:00.000+00:00' FROM n
+    UNION ALL SELECT '00000000-0000-4000-8000-000000020001', 'Records', 'records', 'l20001', '2026-01-01T00:00:00.000+00:00'
+    UNION ALL SELECT '00000000-0000-4000-8000-000000020002', 'Great Records', 'great records', 'l20002', '2026-01-01T00:00:00.000+00:00'`),
+);
+await server.store.write(() =>
+  server.store.writer.run(`
+    WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 1400)
+    INSERT INTO production (id, title, title_folded, slug, production_type, year, created_at)
+    SELECT printf('00000000-0000-4000-8000-%012d', n), printf('Film %d', n), printf('film %d', n), 'p' || n, 'movie', iif(n > 300, 1982, 1981),
+      '2026-01-01T00:00:00.000+00:00' FROM n`),
+);
 
 const found = async (typed: string, page = 1, size = 30) => {
   const { data, meta } = await server.read(`/api/search?q=${encodeURIComponent(typed)}&page=${page}&itemsPerPage=${size}`);
@@ -78,11 +75,6 @@ test('a search for a year counts and pages at most 1,000 records, and its page l
 test('a large catalog is searched in a worker, with the same results', async () => {
   using disk = emptyFolder();
   const own = await serverOf(openFileCopy(disk.path, emptyStore()));
-  const artist = (number: number, name: string) => ({
-    type: 'Artist',
-    id: `/api/artists/${uuid(number)}`,
-    attributes: { name, _type: 'person' },
-  });
   await importRecords(own.store, numbered([artist(1, 'Bernard Herrmann'), artist(2, 'Herrmann Quartet')]));
   const inProcess = await Promise.all(['herrmann', 'hermann'].map((typed) => own.read(`/api/search?q=${typed}`)));
   await own.store.write(() => own.store.writer.run("UPDATE record_count SET records = 10000000 WHERE resource_type = 'ReleaseTrack'"));

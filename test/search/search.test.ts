@@ -2,6 +2,7 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { artist } from '../records/numbered-records';
 import { nonEmpty } from '../support/non-empty';
 import { limitOf, runs } from '../support/runs';
 import { type Document, demoServer, startServer, type TestServer } from '../support/server';
@@ -32,12 +33,6 @@ const search = (typed: string, of: TestServer = server): Promise<Document> =>
   of.read(`/api/artists?itemsPerPage=100&q=${encodeURIComponent(typed)}`);
 
 describe('the ranking of a search', () => {
-  const artist = (number: number, name: string, rest: object = {}) => ({
-    type: 'Artist',
-    id: `/api/artists/00000000-0000-4000-8000-00000000000${number}`,
-    attributes: { name, _type: 'person', ...rest },
-  });
-
   test('has exact names first, then prefixes, then other matches', async () => {
     const own = await startServer([
       artist(1, 'Not Max Steiner'),
