@@ -5,8 +5,9 @@ import { discogs } from '../../src/import/sources/discogs';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
 import { wikidata } from '../../src/import/sources/wikidata';
 import type { Store } from '../../src/store/database/store';
+import { link, production } from '../records/numbered-records';
 import { editedServer } from '../support/edited-server';
-import { artistIri, artist as manualArtist } from '../support/numbered-artists';
+import { artistIri, credit, artist as manualArtist } from '../support/numbered-artists';
 import { limitOf, runs } from '../support/runs';
 import type { TestServer } from '../support/server';
 import { uuid } from '../support/uuids';
@@ -109,11 +110,7 @@ test('only a Discogs artist merges into a manually added composer of the same na
   const onCover = (name: string, title: string) =>
     release(9, `<artists><artist><id>236226</id><name>${name}</name></artist></artists>`, title);
   const own = (number: number, attributes: object = {}) => manualArtist(number, { name: 'Michael Giacchino', ...attributes });
-  const score = (composer: number) => ({
-    type: 'Production',
-    id: `/api/productions/${uuid(50)}`,
-    attributes: { title: 'Up', _type: 'movie', composers: [{ iri: artistIri(composer), credit_role: 'composer' }] },
-  });
+  const score = (composer: number) => production(50, 'Up', { composers: [credit(composer)] });
   const artistsAfter = async ({ store }: TestServer, title: string, name = 'Michael Giacchino') => {
     await importSource(store, discogs([fileOf(releases(onCover(name, title)))]));
     return named(store, 'Michael Giacchino').length;
@@ -121,17 +118,13 @@ test('only a Discogs artist merges into a manually added composer of the same na
   const count = async (records: readonly object[], name?: string) => artistsAfter((await editedServer(records)).server, 'Star Trek', name);
   expect(await count([own(1, { begin_date: '1967-10-10' }), score(1)])).toBe(1);
   expect(await count([own(1), score(1)], 'Michael Giacchino (2)')).toBe(2);
-  const page = { provider: 'imdb', external_id: 'nm0315974', url: 'https://www.imdb.com/name/nm0315974/' };
-  const onSite = { type: 'ArtistExternalLink', id: `${artistIri(1)}/external-links/${uuid(53)}`, attributes: page };
-  expect(await count([own(1), score(1), onSite])).toBe(2);
+  expect(await count([own(1), score(1), link('artists', 1, 53, 'imdb', 'nm0315974')])).toBe(2);
   expect(await count([own(1), manualArtist(2), score(2)])).toBe(2);
   expect(await count([own(1, { fictional: true }), score(1)])).toBe(2);
   expect(await count([own(1, { _type: 'group' }), score(1)])).toBe(2);
   expect(await count([own(1), own(2), score(1)])).toBe(3);
-  const gladiator = { type: 'Production', id: `/api/productions/${uuid(51)}`, attributes: { title: 'Gladiator', _type: 'movie' } };
-  const imdb = { provider: 'imdb', external_id: 'tt0172495', url: 'https://www.imdb.com/title/tt0172495/' };
-  const onImdb = { type: 'ProductionExternalLink', id: `${gladiator.id}/external-links/${uuid(52)}`, attributes: imdb };
-  const { server } = await editedServer([own(1), score(1), gladiator, onImdb]);
+  const gladiator = [production(51, 'Gladiator'), link('productions', 51, 52, 'imdb', 'tt0172495')];
+  const { server } = await editedServer([own(1), score(1), ...gladiator]);
   const [, openItems] = ofWikidata(film('Q1'), item('Q1', { en: 'Michael Giacchino' }, { P31: [itemClaim('Q5')] }));
   await importSource(server.store, openItems());
   expect([await artistsAfter(server, 'Star Trek', 'Hans Zimmer'), named(server.store, 'Hans Zimmer').length]).toEqual([2, 1]);

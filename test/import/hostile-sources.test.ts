@@ -1,5 +1,6 @@
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { add, closeSite, find, idOf, withSite } from '../online/online-site';
+import { artist, format, release, track } from '../records/numbered-records';
 import type { EditorOf } from '../support/edited-server';
 import { addRecords } from '../support/exports';
 import { follow } from '../support/following';
@@ -50,23 +51,18 @@ test('a site moves a track to another disc of its release', async () => {
   expect(body.data.map(({ attributes: { _id } }: { attributes: { _id: string } }) => _id)).toEqual([uuid(501)]);
 });
 
-const release = `/api/releases/${uuid(1)}`;
-const disc = `${release}/formats/${uuid(2)}`;
-const track = (of: string) => ({ type: 'ReleaseTrack', id: `${of}/tracks/${uuid(3)}`, attributes: { position: 1, title: 'Theme' } });
-const format = (id: string) => ({ type: 'ReleaseFormat', id, attributes: { position: 1, format_type: 'cd' } });
-
 test('a mirrored server that names a disc of another release does not move it', async () => {
-  const local = await startServer([{ type: 'Release', id: release, attributes: { title: 'Ours' } }, format(disc), track(disc)]);
-  const other = `/api/releases/${uuid(9)}`;
-  const lying = await startServer([{ type: 'Release', id: other, attributes: { title: 'Theirs' } }]);
-  const stolen = `${other}/formats/${uuid(2)}`;
-  await addRecords(lying.store, [format(stolen), track(stolen)]);
+  const disc = (of: number) => [format(of, 2), track(of, 2, 3, { position: 1, title: 'Theme' })];
+  const [ours, own] = [release(1, 'Ours'), format(1, 2).id];
+  const local = await startServer([ours, ...disc(1)]);
+  const lying = await startServer([release(9, 'Theirs')]);
+  await addRecords(lying.store, disc(9));
   await follow(local.store, lying);
-  const { data } = await local.read(`${release}/formats`);
-  expect(data.map(({ id }: { id: string }) => id)).toEqual([disc]);
-  expect((await local.read(`${disc}/tracks`)).data).toHaveLength(1);
+  const { data } = await local.read(`${ours.id}/formats`);
+  expect(data.map(({ id }: { id: string }) => id)).toEqual([own]);
+  expect((await local.read(`${own}/tracks`)).data).toHaveLength(1);
   // Whether the rest is taken over or not.
-  expect((await local.request(`${stolen}/tracks`)).status).toBe(404);
+  expect((await local.request(`${format(9, 2).id}/tracks`)).status).toBe(404);
 });
 
 const hostile = 'Night\u202e niarT\u2066 \u001b[31mRed\u0007\u0085!';
@@ -81,7 +77,7 @@ test('texts of other sites and servers lose control characters and bidirectional
   expect(added.title).toMatch(visible);
   expect(added.title).toStartWith('Night niarT');
 
-  const origin = await startServer([{ type: 'Artist', id: `/api/artists/${uuid(7)}`, attributes: { name: 'Plain', _type: 'person' } }]);
+  const origin = await startServer([artist(7, 'Plain')]);
   origin.store.writer.query('UPDATE artist SET name = ?, biography = ?').run(hostile, `One\u202e\n\n\tTwo\u001b`);
   const mirror = await serverOf((await startServer()).store, {}, undefined, 'reader');
   expect((await follow(mirror.store, origin)).outcome).toBe('done');

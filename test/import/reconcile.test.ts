@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { Checkpoint } from '../../src/import/run/checkpoint';
 import type { Progress } from '../../src/import/run/progress';
+import { release as ownRelease } from '../records/numbered-records';
 import { comparableExport } from '../support/comparable';
 import { editorOf } from '../support/edited-server';
 import { catalogOf } from '../support/exports';
@@ -70,13 +71,8 @@ describe('a Discogs release stays separate from a MusicBrainz release', () => {
   });
 
   test('if more than 100 releases share the barcode', async () => {
-    const ownRelease = (number: number) => ({
-      type: 'Release',
-      id: `/api/releases/${mbid(100 + number)}`,
-      attributes: { title: 'A', barcode },
-    });
     for (const others of [98, 99]) {
-      const store = await catalogOf(Array.from({ length: others }, (_, number) => ownRelease(number)));
+      const store = await catalogOf(Array.from({ length: others }, (_, number) => ownRelease(100 + number, 'A', { barcode })));
       const { merged } = await importDocuments(store, [discogs({ number: 1, ...same }), musicbrainz({ number: 1, ...same })]);
       expect([others, merged.releases]).toEqual([others, others === 98 ? 1 : 0]);
     }
