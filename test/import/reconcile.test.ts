@@ -282,3 +282,25 @@ test('imports of a merged release keep updating the remaining release', async ()
   await importDocuments(store, [discogs({ number: 1, ...same, date: '1994', title: 'Another Title' })]);
   expect(values(store, 'SELECT id, title FROM "release"')).toEqual([[mbid(1), 'A Score']]);
 });
+
+test('after its merge is undone, a release is read again from the document that was imported meanwhile', async () => {
+  const edition = (title: string) => discogs({ number: 1, title });
+  const { store } = await reconciled(edition('Before'), musicbrainz({ number: 1, title: 'Target' }));
+  const editor = await editorOf(await serverOf(store));
+  const titles = () => values(store, 'SELECT title FROM "release" ORDER BY 1').flat();
+  const [from] = values(store, 'SELECT id FROM "release" WHERE title = \'Before\'').flat();
+  const { body } = await editor.merge(`/api/releases/${from}`, { type: 'Release', id: mbid(1) });
+  await importDocuments(store, [edition('After')]);
+  expect(titles()).toEqual(['Target']);
+  expect((await editor.revert(body.meta.revision)).status).toBe(201);
+  expect(titles()).toEqual(['Before', 'Target']);
+  await importDocuments(store, [edition('After')]);
+  expect(titles()).toEqual(['After', 'Target']);
+});
+
+test('a list that a document no longer mentions stays', async () => {
+  const { store } = await reconciled(discogs({ number: 1, catalogNumber: ['Varèse', 'VSD 5400'], date: '1994' }));
+  await importDocuments(store, [discogs({ number: 1, title: 'Another Title' })]);
+  const query = 'SELECT title, release_date, catalog_number FROM "release" JOIN release_label ON release_key = "release".key';
+  expect(values(store, query)).toEqual([['Another Title', '1994', 'VSD 5400']]);
+});
