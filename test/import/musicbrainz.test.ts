@@ -244,6 +244,8 @@ test('unsupported document types are skipped with a warning, and files that are 
   expect(progress.warnings).toHaveLength(2);
   await expect(readFiles([fileOf('{"a":1}', 'x')])).rejects.toBeInstanceOf(SetupError);
   await expect(readFiles([fileOf('', 'x')])).rejects.toThrow('is empty');
+  const notes = await packTar([{ header: { name: 'notes', size: 1 }, body: 'x' }]);
+  await expect(readFiles([fileOf(notes, 'release.tar')])).rejects.toThrow('contains no mbdump/release');
 });
 
 test('an invalid line is rejected with its position and reason, and the next one is imported', async () => {

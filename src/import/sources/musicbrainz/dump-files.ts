@@ -71,9 +71,6 @@ async function lookIntoTar(file: string, head: Head): Promise<Found> {
   }
   head.requireSound();
   reader.finish();
-  const named = entityOfName(file);
-  // An empty dump: an update without changes.
-  if (named !== undefined) return { entity: named, member: `mbdump/${named}`, schemaSequence };
   throw new SetupError(`${file} is not a MusicBrainz dump: it contains no mbdump/release or other entity.`);
 }
 

@@ -197,9 +197,7 @@ function ShareForm({ share, state }: { readonly share?: Share; readonly state: F
   return (
     <Section title={share ? words.editOf({ title: share.title }) : words.newLink} id="form">
       <Form class="form" action={share ? to.share(share._id) : to.shares()}>
-        {problems.all.map((problem) => (
-          <AllProblems key={problem} problems={[problem]} />
-        ))}
+        <AllProblems problems={problems.all} />
         {!share && <Radios name="list" legend={words.what} options={lists} chosen={entered.list ?? 'wishlist'} />}
         <Field {...field('title', share?.title ?? '')} label={words.titleField} hint={words.titleHint} required maxLength={100} />
         <TextArea {...field('greeting', share?.greeting ?? '')} label={words.greeting} />
