@@ -222,8 +222,10 @@ describe('an invitation', () => {
     const closed = await administered();
     expect((await register(closed, 'bert', (await invite(closed)).code)).status).toBe(403);
     const own = await administered({ registration: 'invitation' });
-    const { code } = await invite(own);
-    setSystemTime(Date.now() + 7 * 24 * 3_600_000 + 1);
+    const [{ code }, inTime] = [await invite(own), await invite(own)];
+    setSystemTime(Date.now() + 6.9 * 24 * 3_600_000);
+    expect((await register(own, 'anton', inTime.code)).status).toBe(201);
+    setSystemTime(Date.now() + 0.1 * 24 * 3_600_000 + 1);
     expect((await register(own, 'bert', code)).status).toBe(403);
     await invite(own);
     expect(own.server.store.reader.get<{ codes: number }>('SELECT count(*) AS codes FROM one_time_code')).toEqual({ codes: 1 });

@@ -252,8 +252,11 @@ describe('a passkey', () => {
     passed(301);
     expect(problemOf(await use(at, authenticator.get(late)))).toEqual([401, 'wrong_passkey']);
     expect(problemOf(await send(at, 'DELETE', `${own}/${id}`, { password: 'wrong horse' }, session))).toEqual([403, 'wrong_password']);
+    const other = new Authenticator(origin);
+    await add(at, session, { credential: other.create(await options(at, session)) });
     expect((await send(at, 'DELETE', `${own}/${id}`, { password }, session)).status).toBe(204);
     expect(problemOf(await use(at, authenticator.get(await challenge(at))))).toEqual([401, 'wrong_passkey']);
+    expect((await use(at, other.get(await challenge(at)))).status).toBe(201);
   });
 
   test('is refused once its counter goes back, as that of a copy does', async () => {

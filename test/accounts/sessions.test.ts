@@ -21,10 +21,14 @@ beforeAll(async () => {
 let count = 0;
 const someone = (): Promise<User> => createUser(server.store, `someone-${++count}`, password);
 
-const signIn = (username: string, { given = password, agent = firefox, former = '' } = {}): Promise<Response> =>
+const signIn = (username: string, { given = password, agent = firefox as string | null, former = '' } = {}): Promise<Response> =>
   server.request('/api/sessions', {
     method: 'POST',
-    headers: { authorization: former && `Bearer ${former}`, 'content-type': 'application/json', 'user-agent': agent },
+    headers: {
+      authorization: former && `Bearer ${former}`,
+      'content-type': 'application/json',
+      ...(agent !== null && { 'user-agent': agent }),
+    },
     body: JSON.stringify({ username, password: given }),
   });
 
@@ -163,6 +167,7 @@ describe('the list of sign-ins', () => {
     ['python-requests/2.32.3', 'python-requests'],
     [`Firefox/${'1'.repeat(400)}`, 'Firefox'],
     ['<script>', null],
+    [null, null],
   ])('names the user agent %s %p', async (agent, browser) => {
     const { username } = await someone();
     expect(await listed(await sessionOf(username, { agent }))).toMatchObject([{ browser }]);

@@ -31,3 +31,14 @@ test('a health check is answered without the routes of the API, which the first 
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 403, 404, 200]);
   expect(app.routes.length).toBeGreaterThan(few + 100);
 });
+
+test('an unknown path outside the API is refused in JSON, and to browsers as a page', async () => {
+  const { request } = await startServer();
+  for (const [accept, type] of [
+    ['*/*', 'application/vnd.api+json'],
+    ['text/html,*/*;q=0.8', 'text/html;charset=utf-8'],
+  ] as const) {
+    const { status, headers } = await request('/nothing', { headers: { accept } });
+    expect([accept, status, headers.get('content-type')?.replaceAll(' ', '')]).toEqual([accept, 404, type]);
+  }
+});
