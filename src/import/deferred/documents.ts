@@ -74,18 +74,18 @@ export class DeferredDocuments {
 
   /**
    * Writes the changes of a batch, within its transaction.
-   * @returns the number of newly stored documents
+   * @returns the number of newly stored documents; one of two sources, such as a label that is also a company, counts once
    */
   write(): number {
-    let deferred = 0;
+    const places = new Set<string>();
     for (const [source, pending] of this.#pending) {
       const documents = this.#takeOut(source, pending);
       const written = this.#add(source, documents);
-      deferred += written;
+      for (const { file, offset } of documents.slice(0, written)) places.add(`${offset} ${file}`);
       if (written < documents.length) this.#unwritten = sumOfCounts(this.#unwritten, { [source]: documents.length - written });
     }
     this.#pending.clear();
-    return deferred;
+    return places.size;
   }
 
   /** Removes stored documents and returns those to be written; unchanged ones stay. */
