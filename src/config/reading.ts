@@ -149,5 +149,6 @@ function requireOneManner({ socket, tlsCertificate, tlsKey }: Settings): void {
 }
 
 function requireOtherPlace({ data, backupTarget }: Settings): void {
-  if (isWithin(backupTarget, data)) throw badUsage(sentenceOf(message('copy_folder_in_data', { folder: backupTarget })));
+  if (backupTarget.startsWith('/') && isWithin(backupTarget, data))
+    throw badUsage(sentenceOf(message('copy_folder_in_data', { folder: backupTarget })));
 }

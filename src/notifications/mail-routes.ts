@@ -128,6 +128,7 @@ export function mailRoutes(guard: Guard, context: Context, live: LiveSettings, n
       handle: ({ request, body: { account } }) => {
         spend(addressGroup(addressOf(request)));
         if (!notifications.isMailOn) throw forbidden('mail_off');
+        if (live.values().passwords === 'no') throw forbidden('passwords_off');
         notifications.requestReset(account.trim());
         return plainAnswer(request, 202, { message: requested });
       },

@@ -66,6 +66,23 @@ describe('an identity at the provider', () => {
     expect((await arrive()).page.text).toContain('Whose account is this?');
   });
 
+  test('gets an account whose reset links go to an address that the provider has verified', async () => {
+    server = await serverWith({ oidcRegistration: 'yes' });
+    for (const [username, isVerified] of [
+      ['clara', undefined],
+      ['dora', true],
+      ['emil', false],
+    ] as const) {
+      provider.person = { sub: username, preferred_username: username, email: `${username}@example.org`, email_verified: isVerified };
+      await arrive();
+      const query = 'SELECT is_email_confirmed AS isConfirmed FROM user WHERE username = :username';
+      expect([username, server.store.reader.get<object>(query, { username })]).toEqual([
+        username,
+        { isConfirmed: Number(isVerified === true) },
+      ]);
+    }
+  });
+
   test('gets an account where that is allowed, with a free name and the role of the claim', async () => {
     server = await serverWith({ oidcRegistration: 'yes', oidcRoleClaim: 'groups', oidcScopes: 'openid profile email' });
     provider.person = { ...provider.person, groups: ['family', 'leitmotif-editors'] };

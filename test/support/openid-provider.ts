@@ -5,7 +5,13 @@ import { Provider } from 'oidc-provider';
 export interface OpenIdProvider {
   readonly issuer: string;
   /** Who signs in next, without being asked. */
-  person: { readonly sub: string; readonly preferred_username?: string; readonly email?: string; readonly groups?: readonly string[] };
+  person: {
+    readonly sub: string;
+    readonly preferred_username?: string;
+    readonly email?: string;
+    readonly email_verified?: boolean | undefined;
+    readonly groups?: readonly string[];
+  };
   /** Milliseconds that its clock is ahead. */
   ahead: number;
   /** Opens an address as a browser does, and returns the address that it leads back to. */
@@ -33,7 +39,7 @@ export async function startProvider(redirect = providerCallback): Promise<OpenId
         post_logout_redirect_uris: [redirect.replace('/provider/callback', '')],
       },
     ],
-    claims: { openid: ['sub'], profile: ['preferred_username', 'groups'], email: ['email'] },
+    claims: { openid: ['sub'], profile: ['preferred_username', 'groups'], email: ['email', 'email_verified'] },
     findAccount: (_, sub) => ({
       accountId: sub,
       claims: () => ({ ...own.person, groups: own.person.groups && [...own.person.groups], sub }),

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createUser } from '../../src/accounts/users';
 import { newKeys } from '../../src/backups/copies/encryption';
 import type { ConfiguredSettings } from '../../src/config';
@@ -140,6 +140,7 @@ describe('backups on their page', () => {
     for (const [place, reason] of [
       [target, 'There is no folder'],
       [join(folder, 'copies'), 'lies in the data directory'],
+      [`${folder}/../${basename(folder)}/copies`, 'lies in the data directory'],
     ] as const)
       expect((await send({ backup_target: place })).text).toContain(reason);
     await anna.open('/administration/backups');

@@ -125,7 +125,7 @@ export const noCredential = (id: string): DomainError => notFound('no_credential
 export const resetSecondFactor = ({ write, writer }: Store, userKey: number): Promise<number> =>
   write(() => {
     const values = { userKey, now: now() };
-    const removed = writer.change('DELETE FROM credential WHERE user_key = :userKey', values);
+    const removed = writer.change("DELETE FROM credential WHERE user_key = :userKey AND kind <> 'provider'", values);
     const signIns = 'UPDATE token_family SET revoked_at = :now WHERE user_key = :userKey AND revoked_at IS NULL';
     if (removed > 0) writer.change(signIns, values);
     return removed;

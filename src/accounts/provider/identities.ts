@@ -16,6 +16,7 @@ export interface ProviderIdentity {
   readonly subject: string;
   readonly username: string | undefined;
   readonly email: string | undefined;
+  readonly isEmailVerified: boolean;
   /** Undefined if roles are set on this server only. */
   readonly role: UserRole | undefined;
 }
@@ -81,7 +82,9 @@ export async function createAccount(store: Store, username: string, identity?: P
   requireUsername(username);
   const password = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
   const email = identity?.email !== undefined && mailAddress.test(identity.email) ? identity.email : null;
-  const user = await addUser(store, { username, password, email, role: identity?.role ?? 'user' });
+  // Links that set a password go to verified addresses only: others may be anyone's.
+  const is_email_confirmed = Number(identity?.isEmailVerified ?? false);
+  const user = await addUser(store, { username, password, email, is_email_confirmed, role: identity?.role ?? 'user' });
   if (!user) throw conflict('username_taken');
   if (!identity) return { user, spend: () => undefined };
   await store.write(() => linkIdentity(store, user, identity));

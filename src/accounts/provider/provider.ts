@@ -146,7 +146,14 @@ export class SignInProvider {
     const textOf = (name: string) => (typeof claims[name] === 'string' ? claims[name].slice(0, longestSubject) : undefined);
     const { oidcRoleClaim } = this.live.values();
     const role = oidcRoleClaim === '' ? undefined : roleIn(claims[oidcRoleClaim]);
-    return { issuer, subject, username: textOf('preferred_username'), email: textOf('email'), role };
+    return {
+      issuer,
+      subject,
+      username: textOf('preferred_username'),
+      email: textOf('email'),
+      isEmailVerified: claims.email_verified === true,
+      role,
+    };
   }
 }
 

@@ -187,7 +187,9 @@ export function providerRoutes(guard: Guard, { context, live, provider, signIns 
       handle: async ({ request, body: { user: id, issuer, subject } }) => {
         const user = findUserById(store, id.toLowerCase());
         if (!user) throw notFound('no_record_here', { kind: 'user', id: id.slice(0, 100) });
-        await store.write(() => linkIdentity(store, user, { issuer, subject, username: undefined, email: undefined, role: undefined }));
+        await store.write(() =>
+          linkIdentity(store, user, { issuer, subject, username: undefined, email: undefined, isEmailVerified: false, role: undefined }),
+        );
         return nothingLeft(request);
       },
     }),

@@ -54,7 +54,7 @@ export class Sessions {
   /**
    * Creates a session. The browser's previous session, of whatever user, ends.
    * @param days after which it ends in any case
-   * @param most sessions of a browser at an address; the others of the user there end
+   * @param most sessions of the user at the address; the others there end
    */
   issue(
     userKey: number,
@@ -80,8 +80,7 @@ export class Sessions {
         expires_at: daysAfter(time, idleDays),
       };
       writer.insertRow('token', token);
-      const { address, userAgent } = origin;
-      if (most >= 0) writer.change(superfluous, { userKey, address, userAgent, most });
+      if (most >= 0) writer.change(superfluous, { userKey, address: origin.address, most });
       return { session_token, expires_in: idleDays * (dayMilliseconds / 1000) };
     });
   }
@@ -114,7 +113,7 @@ export class Sessions {
 const ending = 'UPDATE token_family SET revoked_at = :now WHERE revoked_at IS NULL';
 
 const superfluous = `DELETE FROM token_family WHERE key IN (
-  SELECT key FROM token_family WHERE user_key = :userKey AND kind = 'session' AND address = :address AND user_agent IS :userAgent
+  SELECT key FROM token_family WHERE user_key = :userKey AND kind = 'session' AND address = :address
   ORDER BY key DESC LIMIT -1 OFFSET :most)`;
 
 /** In a path, the sign-in of the request's token. */

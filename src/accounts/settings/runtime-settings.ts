@@ -116,7 +116,9 @@ function unusableFolder({ configured, now, next: { backup_target: target } }: Se
  * server at the provider is that of another client, which nobody has signed in by yet.
  */
 export function isLocked({ store, configured, now, next }: Omit<SettingsChange, 'now'> & { readonly now?: SettingTexts }): boolean {
-  if (next.passwords === 'yes' || configured.authProxyHeader !== '') return false;
+  const { authProxyHeader, trustedProxies, socket } = configured;
+  const isBehindProxy = authProxyHeader !== '' && (trustedProxies !== '' || socket !== '');
+  if (next.passwords === 'yes' || isBehindProxy) return false;
   const isOtherClient = now?.passwords === 'no' && next.oidc_client_id !== now.oidc_client_id;
   if (next.oidc_issuer === '' || next.oidc_client_id === '' || isOtherClient) return true;
   const linked = `SELECT credential.host FROM credential JOIN user ON user.key = credential.user_key

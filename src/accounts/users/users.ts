@@ -31,6 +31,8 @@ export interface NewUser {
   readonly username: string;
   readonly password: string;
   readonly email?: string | null;
+  /** Whether reset links go to the address. */
+  readonly is_email_confirmed?: number;
   readonly role?: UserRole;
 }
 
@@ -128,13 +130,13 @@ export function requirePassword(password: string): void {
  */
 export async function addUser(
   store: Store,
-  { username, password, email = null, role = 'user' }: NewUser,
+  { username, password, email = null, is_email_confirmed = 1, role = 'user' }: NewUser,
   isAllowed: () => boolean = () => true,
 ): Promise<User | undefined> {
   const password_hash = await hashPassword(password);
   return store.write(() => {
     if (findUser(store, username) || !isAllowed()) return undefined;
-    const row = { id: Bun.randomUUIDv7(), username, email, role, password_hash, created_at: now() };
+    const row = { id: Bun.randomUUIDv7(), username, email, is_email_confirmed, role, password_hash, created_at: now() };
     store.writer.insertRow('user', row);
     return findUser(store, username);
   });
