@@ -1,5 +1,6 @@
 import type { Kind } from '../../kinds';
 import type { Table } from '../../kinds/attribute';
+import { now } from '../../store/values/dates';
 import { nameHash } from '../provenance/hashes';
 import {
   authorities,
@@ -226,10 +227,10 @@ export function carryFormatTexts(session: WriteSession, release: number, going: 
           : null,
     };
     if (carried.descriptions !== descriptions || carried.text !== text)
-      session.connection.change('UPDATE release_format SET descriptions = :descriptions, text = :text WHERE key = :key', {
-        key,
-        ...carried,
-      });
+      session.connection.change(
+        'UPDATE release_format SET descriptions = :descriptions, text = :text, updated_at = :now WHERE key = :key',
+        { key, now: now(), ...carried },
+      );
   }
 }
 

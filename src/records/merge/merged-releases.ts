@@ -82,7 +82,7 @@ function combineDiscs(connection: Connection, from: number, into: number, paired
     const shift = (staying.at(-1)?.position ?? 0) - (going[staying.length - 1]?.position ?? 0);
     connection.change(moveRecordings, { from, into, tracks, at });
     connection.change(moveTracks, { disc, parent, tracks, shift, at });
-    connection.change("UPDATE release_track SET track_type = 'compound' WHERE key = :parent", { parent });
+    connection.change("UPDATE release_track SET track_type = 'compound', updated_at = :at WHERE key = :parent", { parent, at });
   };
   return pairs.flatMap(({ disc, other, is }) => {
     if (is === 'other format') return [String(disc.position)];
