@@ -253,6 +253,17 @@ describe('words for the status', () => {
     expect([report.added, report.left_out, itemsOf(report)[3].notes]).toEqual([4, 1, 'Collection Status: Sold']);
   });
 
+  test.each([
+    ['8-Track', 'Carrier: 8-Track'],
+    ['2xLP, Album', undefined],
+    ['Other', undefined],
+  ])('the format "%s" is in the notes unless it is known', async (format, notes) => {
+    const [item] = itemsOf(
+      await put(await catalog(), `Title,Artist,Carrier\nFilm Seven,Gil,"${format}"\n`, { query: { 'columns[Carrier]': 'format' } }),
+    );
+    expect(item.notes).toBe(notes);
+  });
+
   test('that are unknown are lines of the notes', async () => {
     const report = await put(await catalog(), 'title,creators,publisher,rating,status\nFilm Seven,Gil,Label G,4.5,Completed\n');
     expect(report.statuses).toEqual([{ word: 'Completed', meaning: 'owned', is_known: false, rows: 1 }]);

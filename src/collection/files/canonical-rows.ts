@@ -5,7 +5,7 @@ import { message } from '../../messages/message';
 import { fold } from '../../store/values/folding';
 import { unescapeFormula } from '../../store/values/formulas';
 import { barcodeFault, barcodeOfCell, ownReleaseId } from '../../store/values/identifiers';
-import { formatTypeOf, statusOf } from '../formats/cell-words';
+import { formatTypeOf, isKnownFormat, statusOf } from '../formats/cell-words';
 import {
   beyondHeader,
   type Cells,
@@ -172,6 +172,8 @@ export class CanonicalRows {
     const beyond = values.slice(this.#columns.length).find((value) => typeof value === 'string' && value.trim() !== '');
     if (beyond !== undefined) cells[beyondHeader] = beyond;
     const { isWish, leftOut } = this.#placeByStatus(cells, noteLines);
+    const format = textOf(cells.format ?? '');
+    if (format !== '' && !isKnownFormat(format)) noteLines.push(`${this.#headings.format ?? 'format'}: ${format}`);
     const target = isWish ? wishlist : this.list;
     const hasCurrency = this.#addCurrency(cells);
     const hasValueCurrency = this.#addValueCurrency(cells);

@@ -30,6 +30,10 @@ export function formatTypeOf(text: string): FormatType {
   return types.find(([words]) => words.test(described))?.[1] ?? 'other';
 }
 
+/** Whether a format is among the types, or called another one. */
+export const isKnownFormat = (text: string): boolean =>
+  formatTypeOf(text) !== 'other' || /^(?:other|andere[rs]?|sonstige[rs]?|autres?|otros?|altr[io]|anders?)$/i.test(text.trim());
+
 /** "3xCD", "2 × LP", "2 CD" and "2-CD", but not 7", 12" or 180g. */
 const severalBefore =
   /^(\d{1,3})(?:\s?[x×]\s?(?=\D)|[\s-]?(?=(?:CDs?|LPs?|DVDs?|SACDs?|Blu-?rays?|MCs?|cassettes?|vinyle?s?|discs?|disques?)\b))/i;
