@@ -176,7 +176,7 @@ describe('a copy', () => {
       price: '9,50',
       currency: 'eur',
       folder: 'Italy',
-      tags: 'mono, "first, and last"',
+      tags: 'mono, Mono, "first, and last"',
       order_date: '2024-04-20',
       order_price: '1,234.50',
       notes: 'A <b>stamp</b>\non the back',

@@ -54,7 +54,7 @@ export function readCopyForm(form: SentForm, context: Pick<RequestContext, 'form
     rating: form.number('rating') ?? null,
     purchased_at: momentOf(form, 'purchased_at'),
     added_at: momentOf(form, 'added_at'),
-    tags: readTags(form.text('tags')),
+    tags: withTags([], readTags(form.text('tags'))),
     is_signed: form.has('is_signed'),
     purchase_price_cents: prices.amounts.price,
     order_price_cents: prices.amounts.order_price,
