@@ -32,9 +32,9 @@ test('the yearly figures of the statistics are a table and a CSV file', async ()
   // A copy without a date of purchase counts in the year in which it was added.
   const added = new Date().getUTCFullYear();
   expect(file.html).toMatch(
-    new RegExp(`^"Year","Bought","CD","Vinyl","Music","Spent","Total copies"\r\n"${added}","1","1",[^\r]*,"4"\r\n"2004","2",`),
+    new RegExp(`^"Year","Bought","CD","Vinyl","Music \\(h\\)","Spent \\(EUR\\)","Total copies"\r\n${added},1,1,[^\r]*,4\r\n2004,2,`),
   );
-  expect(file.html).toMatch(/"1980","1","–","1","[^"]*","€7.00","1"(?:\r\n)?$/);
+  expect(file.html).toMatch(/\r\n1980,1,,1,[\d.]*,7,1(?:\r\n)?$/);
 });
 
 test("a member's placeholders are linked, counted and filtered by their printed names", async () => {

@@ -1,3 +1,4 @@
+import { decimalsOf } from '../../../store/values/currencies';
 import { uuidOfIri } from '../../api/client';
 import { csvFile } from '../../http/csv-file';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
@@ -121,26 +122,30 @@ function figuresOf({ t, format }: RequestContext, { numbers, inCurrency }: Shown
   const all = numbers.acquired_by_year;
   const years = [...new Set(all.map(({ year }) => year))].toSorted((a, b) => (b ?? -1) - (a ?? -1));
   const heads = [
-    words.year,
-    words.acquired,
-    ...formats.map((type) => t.words.formatTypes[type as FormatType]),
-    words.music,
-    ...(inCurrency ? [words.spent] : []),
-    words.total,
+    { text: words.year },
+    { text: words.acquired },
+    ...formats.map((type) => ({ text: t.words.formatTypes[type as FormatType] })),
+    { text: words.music, unit: 'h' },
+    ...(inCurrency ? [{ text: words.spent, unit: inCurrency.currency }] : []),
+    { text: words.total },
   ];
+  const figure = (isKnown: boolean, number: number, text: string) => (isKnown ? { number, text } : { number: null, text: '–' });
+  const counted = (copies: number) => figure(copies > 0, copies, format.number(copies));
   const rows = years.map((year) => {
     const here = all.filter((one) => one.year === year);
     const spent = numbers.spending_by_decade.filter((one) => one.year === year && one.currency === inCurrency?.currency);
-    const counted = (copies: number) => (copies === 0 ? '–' : format.number(copies));
+    const [seconds, cents] = [sumOfMember(here, 'duration_seconds'), sumOfMember(spent, 'amount_cents')];
     const owned = year === null ? all : all.filter((one) => one.year !== null && one.year <= year);
     return {
       year,
       cells: [
         counted(copiesOf(here)),
         ...formats.map((type) => counted(copiesOf(here.filter((one) => one.format_type === type)))),
-        sumOfMember(here, 'duration_seconds') === 0 ? '–' : format.hours(sumOfMember(here, 'duration_seconds')),
-        ...(inCurrency ? [spent.length === 0 ? '–' : format.price(sumOfMember(spent, 'amount_cents'), inCurrency.currency)] : []),
-        format.number(copiesOf(owned)),
+        figure(seconds > 0, Math.round(seconds / 36) / 100, format.hours(seconds)),
+        ...(inCurrency
+          ? [figure(spent.length > 0, cents / 10 ** decimalsOf(inCurrency.currency), format.price(cents, inCurrency.currency))]
+          : []),
+        counted(copiesOf(owned)),
       ],
     };
   });
@@ -156,12 +161,12 @@ export function CollectionFigures({ statistics, isWhole }: { readonly statistics
   return (
     <Section id="figures" title={words.allFigures} aside={words.newestFirst}>
       <WideTable label={words.byPurchase}>
-        <Table class="figures" caption={words.byPurchase} heads={heads} isBare>
+        <Table class="figures" caption={words.byPurchase} heads={heads.map(({ text }) => text)} isBare>
           {rows.slice(0, isWhole ? undefined : yearsShown).map(({ year, cells }) => (
             <tr key={year}>
               <th scope="row">{year === null ? words.undated : <a href={to.collectionStatistics({ year, in: inCurrency })}>{year}</a>}</th>
-              {cells.map((cell, index) => (
-                <td key={heads[index]}>{cell}</td>
+              {cells.map(({ text }, index) => (
+                <td key={heads[index]?.text}>{text}</td>
               ))}
             </tr>
           ))}
@@ -183,5 +188,6 @@ export function CollectionFigures({ statistics, isWhole }: { readonly statistics
 
 export function figuresCsv(context: RequestContext, statistics: ShownStatistics): Response {
   const { heads, rows } = figuresOf(context, statistics);
-  return csvFile('collection-statistics', [heads, ...rows.map(({ year, cells }) => [String(year ?? ''), ...cells])]);
+  const names = heads.map(({ text, unit }) => (unit ? `${text} (${unit})` : text));
+  return csvFile('collection-statistics', [names, ...rows.map(({ year, cells }) => [year, ...cells.map(({ number }) => number)])]);
 }
