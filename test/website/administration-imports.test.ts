@@ -103,6 +103,9 @@ describe('an import', () => {
     await anna.open('/administration/imports');
     await anna.send('Upload', { upload: new File([generatedRecords(1)], 'records.jsonl') });
     expect(anna.redirects).toEqual(['/administration/imports?file=records.jsonl&notice=import-file-added#new']);
+    await anna.open('/administration/imports');
+    await anna.send('Start import', {});
+    expect([anna.page.status, anna.page.text]).toEqual([422, expect.stringContaining('Choose a file.')]);
   });
 
   test.each([

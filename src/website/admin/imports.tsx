@@ -67,6 +67,7 @@ export async function post(context: RequestContext, _: unknown, form: SentForm):
     if (sent.ok) return seeOther(`${withFlash(to.imports({ file: upload.name }), 'import-file-added')}#new`);
     return refused(problemsOf(context, sent, { '': 'upload' }), sent.status);
   }
+  if (!form.has('server') && !form.has('file')) return refused({ fields: { files: t.collection.import.noFile }, all: [] }, 422);
   const attributes = form.has('server') ? { server: form.text('server'), token: form.text('token') } : { files: form.all('file') };
   const sent = await api.send('POST', '/api/imports', { data: { type: 'ImportRun', attributes } });
   return sent.ok ? seeOther(to.importRun(sent.document.data.attributes._id)) : refused(problemsOf(context, sent), sent.status);
