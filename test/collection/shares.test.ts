@@ -273,17 +273,20 @@ describe('the page of a link', () => {
   test('lets a friend without an account take a wish and take it back, and shows nothing else of the server', async () => {
     const owner = await signedIn(server);
     await owner.open('/shares');
-    await owner.send('Create link', { title: 'My wishes', greeting: 'Thank you', shown: 'prices' });
+    await owner.send('Create link', { title: 'My wishes', greeting: 'Thank\nyou', shown: 'prices' });
     const url = /<textarea id="once" readonly[^>]*>http:\/\/localhost(\/shared\/[^<]+)</.exec(owner.page.html)?.[1] ?? '';
     const friend = new Visitor(server);
     const page = await friend.open(url);
     expect([page.status, page.text]).toEqual([200, expect.stringMatching(/My wishes Thank you Wishes .*Psycho .*Vertigo .*up to €40\.00/)]);
     expect(page.headers.get('referrer-policy')).toBe('no-referrer');
     expect(page.headers.get('x-robots-tag')).toContain('noindex');
+    expect(page.html).toContain('<p class="prose lines">Thank\nyou</p>');
     const addresses = [...page.html.matchAll(/<(?:a|form|img)\b[^>]*?\b(?:href|action|src)="([^"]*)"/g)].map(([, address]) => address);
     expect(addresses.filter((address) => address !== '/' && address !== '#main' && !address?.startsWith(url))).toEqual([]);
     await friend.send('Confirm: Vertigo', { name: 'Ben', do: 'give' });
     expect(friend.page.text).toContain('You’re giving this.');
+    const [, row] = (friend.redirects.at(-1) ?? '').split('#');
+    expect(friend.page.html).toMatch(new RegExp(`<li id="${row}" class="[^"]*mine"`));
     const [cookie] = friend.setCookies.filter((line) => line.startsWith('leitmotif-giving='));
     expect(cookie).toMatch(new RegExp(`Path=${url}; Max-Age=\\d+; HttpOnly; SameSite=Strict`, 'i'));
     expect((await new Visitor(server).open(url)).text).toContain('Ben is giving this');
@@ -306,7 +309,7 @@ describe('the page of a link', () => {
     await owner.send('Stop sharing');
     expect(owner.page.html).toContain('The list is no longer shared.');
     const ended = await friend.open(`/shared/${secret}`);
-    expect([ended.status, ended.text]).toEqual([410, 'This list is no longer shared']);
+    expect([ended.status, ended.text]).toEqual([410, 'This list is no longer shared Ask the person who sent you the link for a new one.']);
     expect((await friend.open(`/shared/${'y'.repeat(22)}`)).status).toBe(404);
     await giveBack((await share()).secret, ben);
   });

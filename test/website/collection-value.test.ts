@@ -96,9 +96,13 @@ test('a large collection is printed in parts, and is one file', async () => {
 
 test('without values, the report has the prices and a link to enter some', async () => {
   expect((await own.visitor.open('/collection/value')).text).toContain('Your collection is empty.');
+  await own.make('collection', 1, {});
+  const unpriced = (await own.visitor.open('/collection/value')).text;
+  expect(unpriced).toContain('1 copy without a price or a value.');
+  expect(unpriced).not.toContain('Most valuable');
   await own.make('collection', 0, { purchase_price_cents: 700, currency: 'EUR' });
   const { text } = await own.visitor.open('/collection/value');
-  expect(text).toContain('1 copy bought for €7.00 .');
+  expect(text).toContain('2 copies bought for €7.00 .');
   expect(text).toContain('Enter values in the form of a copy');
 });
 

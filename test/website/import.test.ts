@@ -153,6 +153,7 @@ describe('a file', () => {
     const refused = await choose('title,b\n1,\0\n');
     expect(refused.status).toBeGreaterThanOrEqual(400);
     expect(refused.html).toContain('id="bad-file"');
+    expect((await choose('GIF89a\x01\0', 'cover.csv')).text).toContain('The file is a picture or a PDF, not a table.');
     expect((await choose('{"format":"other"}', 'x.json')).html).toContain('id="bad-file"');
   });
 
@@ -201,14 +202,14 @@ describe('the rows of a preview', () => {
 
 test('a spreadsheet is previewed with its dates, prices and notes, and with its column names in errors', async () => {
   const file = [
-    'Title,Price,Bought,Notes,Condition',
+    'Title,Price,Bought,Notes,Condition,Status,Rating',
     'Star Wars,"12.50 €",12 May 2016,A gift,Mint',
-    'Vertigo,9,"Mai 3, 2017",,',
+    'Vertigo,9,"Mai 3, 2017",,,On order,4',
     'Psycho,abc,31. Juni 2016,,best',
   ].join('\n');
   const { text } = await choose(file);
   expect(text).toContain('mint, bought 12 May 2016, €12.50, notes “A gift”');
-  expect(text).toContain('bought 3 May 2017');
+  expect(text).toContain('ordered, 4 of 5, bought 3 May 2017');
   expect(text).toContain('“Bought” is 31. Juni 2016, which isn’t a valid date.');
   expect(text).toContain('Price “abc” isn’t an amount.');
   expect(text).toContain('“Condition” can’t be “best”. Condition must be one of these: Mint, Near mint, Very good plus, Very good,');

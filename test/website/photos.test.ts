@@ -99,7 +99,7 @@ test('a form with hundreds of files is refused', async () => {
 });
 
 test('the report has the first photos of a copy in place of its cover', async () => {
-  const id = await newCopy();
+  const id = await own.make('collection', 0, { purchase_price_cents: 700, currency: 'EUR' });
   expect((await own.visitor.open('/collection/value')).html).toContain('<span class="pic">');
   await own.visitor.open(`/collection?edit=${id}`);
   await upload(id, [picture(1), picture(2), picture(3), picture(4)]);

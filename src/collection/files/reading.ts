@@ -50,6 +50,10 @@ export function fileTypeOf(bytes: Uint8Array): FileType {
 /** An archive; or a compound file, of workbooks with a password, and those before 2007. */
 const isWorkbook = ([first, second]: Uint8Array): boolean => (first === 0x50 && second === 0x4b) || (first === 0xd0 && second === 0xcf);
 
+/** By the first bytes of JPEG, PNG, GIF, WebP, TIFF, HEIC and PDF. */
+const isPicture = (bytes: Uint8Array): boolean =>
+  /^(?:\xff\xd8\xff|\x89PNG|GIF8[79]a|RIFF.{4}WEBP|II\*\0|MM\0\*|.{4}ftyp|%PDF-)/s.test(String.fromCharCode(...bytes.subarray(0, 12)));
+
 /** A file in the form that is imported, with what was detected in it. */
 export type ReadFile = Awaited<ReturnType<typeof readFile>>;
 
@@ -116,6 +120,7 @@ async function readTable(reading: Reading, bytes: Uint8Array, type: FileType): P
     table.program = programOf(table.headings);
     return { table, facts: { encoding } };
   }
+  if (isPicture(bytes)) throw malformed(message('file_is_no_table'));
   const layout = layoutOf(bytes, reading, isKnownHeading);
   const { encoding, separator, head } = layout;
   return fromCells(reading, head, readCsv(bytes, layout, slices), { encoding, separator });

@@ -234,7 +234,9 @@ const notesShown = 80;
 function readOf({ item = {} }: RowOutcome, { t, format }: RequestContext): string[] {
   const words = t.collection.import;
   const {
+    status,
     condition,
+    rating,
     folder,
     storage_location: location,
     purchased_at: date,
@@ -243,7 +245,9 @@ function readOf({ item = {} }: RowOutcome, { t, format }: RequestContext): strin
     notes,
   } = item as Partial<Copy>;
   const parts = [
+    status === 'ordered' && t.collection.isOrdered,
     condition && t.words.conditions[condition].toLocaleLowerCase(),
+    rating && t.collection.rated({ rating: format.number(rating) }),
     folder && words.inFolder({ folder }),
     location && words.atLocation({ location }),
     dealText({ date, price, currency }, t.records.own.bought, format),

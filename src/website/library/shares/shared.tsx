@@ -48,7 +48,7 @@ async function sharedPage(context: RequestContext, secret: string, problem?: Sen
     <>
       <div class="head occasion">
         <h1>{title}</h1>
-        {greeting !== null && <p class="prose">{greeting}</p>}
+        {greeting !== null && <p class="prose lines">{greeting}</p>}
         {problem && (
           <p class="no" role="alert">
             {problem.status === 404 ? words.gone : problemText(context, problem.document.errors?.[0])}
@@ -85,6 +85,7 @@ function endedPage(context: RequestContext, sent: Sent): Page {
   const body = (
     <div class="head">
       <h1>{title}</h1>
+      <p class="prose">{words.askAgain}</p>
     </div>
   );
   return { title, body, foot: <p />, isDoor: true, isSecret: true, status: sent.status };
@@ -110,7 +111,8 @@ export async function post(context: RequestContext, { secret }: Parameters, form
     sameSite: 'strict',
     maxAge: holderSeconds,
   });
-  return seeOther(path, { 'set-cookie': cookie.toString() });
+  // The wish moves to the others of its kind.
+  return seeOther(`${path}#wish-${encodeURIComponent(form.text('item'))}`, { 'set-cookie': cookie.toString() });
 }
 
 /** Covers have the addresses of the link, since the catalog may be private. */
@@ -171,7 +173,10 @@ function Gift({ secret, owner, item, isWish = false }: GiftProps) {
   ].filter(Boolean);
   const drawn = { ...release, _id: release.id, labels: [{ name: release.label, catalog_number: release.catalog_number }] };
   return (
-    <li class={['gift', decadeClass(release.year), item.is_yours ? 'mine' : item.is_taken && 'given'].filter(Boolean).join(' ')}>
+    <li
+      id={`wish-${item.id}`}
+      class={['gift', decadeClass(release.year), item.is_yours ? 'mine' : item.is_taken && 'given'].filter(Boolean).join(' ')}
+    >
       <div class="pic">
         {cover ? (
           <img class="sleeve" src={to.sharedCover(secret, item.id)} width={cover.width} height={cover.height} alt="" loading="lazy" />

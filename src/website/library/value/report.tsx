@@ -41,7 +41,7 @@ export const locationOf = ({ storage_location: place, status, order_vendor: vend
 export function ValueReport({ report }: { readonly report: CollectionValue }) {
   const { t, format } = useRequestContext();
   const words = t.collection.value;
-  const { isWhole, copies, locations, formats, meta, currency } = report;
+  const { isWhole, copies, locations, formats, meta, currency, worths } = report;
   const places = locations.map(({ storage_location, status, ...group }) => ({
     ...group,
     name: storage_location ?? (status === 'ordered' ? t.words.statuses.ordered : t.collection.bulk.noPlace),
@@ -61,19 +61,23 @@ export function ValueReport({ report }: { readonly report: CollectionValue }) {
       <Section title={words.byFormat}>
         <Sums title={words.byFormat} name={t.collection.copyFields.format_type} groups={types} currency={currency} />
       </Section>
-      <Section
-        title={isWhole ? words.allCopies : words.mostValuable}
-        aside={words.of({ shown: format.number(copies.length), total: format.number(meta.totalItems) })}
-      >
-        {isWhole ? <AllCopies copies={copies} /> : <MostValuable copies={copies} />}
-        {isWhole ? <Pager meta={meta} /> : <ToAll report={report} />}
-      </Section>
+      {(isWhole || worths.some(isPriced)) && (
+        <Section
+          title={isWhole ? words.allCopies : words.mostValuable}
+          aside={words.of({ shown: format.number(copies.length), total: format.number(meta.totalItems) })}
+        >
+          {isWhole ? <AllCopies copies={copies} /> : <MostValuable copies={copies} />}
+          {isWhole ? <Pager meta={meta} /> : <ToAll report={report} />}
+        </Section>
+      )}
       <HowCounted report={report} />
     </>
   );
 }
 
-function Head({ report: { currency, currencies, formats, isWhole, leftOut } }: { readonly report: CollectionValue }) {
+const isPriced = ({ value_cents: value, paid_cents: paid }: ValuedItem): boolean => value !== null || paid !== null;
+
+function Head({ report: { currency, currencies, formats, isWhole, leftOut, worths } }: { readonly report: CollectionValue }) {
   const { t, to, format, user, now } = useRequestContext();
   const { value: words, numbers } = t.collection;
   const counted = formats.filter((group) => group.currency === currency);
@@ -93,9 +97,15 @@ function Head({ report: { currency, currencies, formats, isWhole, leftOut } }: {
             <b>{value}</b>
           </>
         )}
-        {hasValues ? words.worth[1] : words.paid[0]}
-        <b>{paid}</b>
-        {hasValues ? words.worth[2] : words.paid[1]}
+        {worths.some(isPriced) ? (
+          <>
+            {hasValues ? words.worth[1] : words.paid[0]}
+            <b>{paid}</b>
+            {hasValues ? words.worth[2] : words.paid[1]}
+          </>
+        ) : (
+          words.unpriced
+        )}
       </h2>
       {leftOut.total > 0 && (
         <p>
