@@ -32,14 +32,16 @@ export async function get(context: RequestContext): Promise<Page> {
   });
 }
 
-/** By scope. */
+/** By scope, in the order of their names in the language of the reader. */
 function Roles({ roles, credited }: { readonly roles: Browsed<typeof roleList.kind>['items']; readonly credited: Credited }) {
   const { t, to, format } = useRequestContext();
   const words = t.records.roles;
   const countOf = (slug: string) => credited.has(slug) && t.words.artists({ count: format.counted(credited.get(slug) ?? 0) });
+  const nameOf = ({ attributes: { slug, role } }: (typeof roles)[number]) => roleText(t, slug, role);
+  const sorted = roles.toSorted((a, b) => format.compare(nameOf(a), nameOf(b)));
   return (
     <>
-      {[...Map.groupBy(roles, ({ attributes }) => attributes.scope)].map(([scope, ofScope]) => (
+      {[...Map.groupBy(sorted, ({ attributes }) => attributes.scope)].map(([scope, ofScope]) => (
         <Section key={scope} title={words.ofScope[scope]} aside={words.count({ count: format.counted(ofScope.length) })}>
           <ul class="people">
             {ofScope.map(({ id, attributes: { role, slug, aliases } }) => (
