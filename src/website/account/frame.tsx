@@ -23,7 +23,6 @@ export function settingsPage(
       </div>
       <PageTabs
         label={t.settings.title}
-        isSliding
         tabs={[
           [to.settings(), tabs.account, current === 'account'],
           [to.settings('security'), tabs.security, current === 'security'],

@@ -18,7 +18,7 @@ export function serverPage(context: RequestContext, current: ServerPage, status:
   const body = (
     <>
       <PageHead title={title} lead={`${lead({ version, host: new URL(origin).host, uptime: format.duration(uptime) })} ${attention}`} />
-      <PageTabs label={title} isSliding tabs={serverPages.map((page) => [to.administration(page), tabs[page], page === current])} />
+      <PageTabs label={title} tabs={serverPages.map((page) => [to.administration(page), tabs[page], page === current])} />
       {children}
     </>
   );

@@ -36,7 +36,6 @@ export function CollectionFrame({ summary, current, children }: CollectionFrameP
       </div>
       <PageTabs
         label={t.collection.title}
-        isSliding
         tabs={[
           [to.collection(), tabs.table, current === 'table'],
           [to.collection({ view: 'shelf' }), tabs.shelf, current === 'shelf'],

@@ -30,13 +30,11 @@ interface PageTabsProps {
   readonly label: string;
   /** Address and text. */
   readonly tabs: readonly (readonly [href: string, text: ComponentChildren, isCurrent: boolean])[];
-  /** Whether they scroll sideways on narrow screens. */
-  readonly isSliding?: boolean;
 }
 
-/** Links between the pages of one subject. */
-export const PageTabs = ({ label, tabs, isSliding = false }: PageTabsProps) => (
-  <nav class={isSliding ? 'tabs slide' : 'tabs'} aria-label={label}>
+/** Links between the pages of one subject, which scroll sideways on narrow screens. */
+export const PageTabs = ({ label, tabs }: PageTabsProps) => (
+  <nav class="tabs slide" aria-label={label}>
     {tabs.map(([href, text, isCurrent]) => (
       <a key={href} href={href} aria-current={isCurrent ? 'page' : undefined}>
         {text}

@@ -82,7 +82,7 @@ function FacetValues({ list, facet, read }: FacetValuesProps) {
 function FacetTabs({ list, facet, read: { selection } }: FacetValuesProps) {
   const { t, to } = useRequestContext();
   return (
-    <nav class="tabs" aria-label={t.browse.facetsName}>
+    <nav class="tabs slide" aria-label={t.browse.facetsName}>
       {list.facets
         .filter(({ isPersonal }) => !isPersonal)
         .map(({ name }) => (

@@ -23,7 +23,7 @@ export function Tabs({ list, selection, tabs }: TabsProps) {
   const isCurrent = ({ filters }: Tab) =>
     names.every((name) => selection.valuesOf(name).toSorted().join() === [...(filters[name] ?? [])].toSorted().join());
   return (
-    <nav class="tabs" aria-label={t.browse.kinds}>
+    <nav class="tabs slide" aria-label={t.browse.kinds}>
       {tabs.map((tab) => (
         <a
           key={tab.name}

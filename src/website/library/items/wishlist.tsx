@@ -114,7 +114,9 @@ function Row({ listed: { item, release } }: { readonly listed: ListedItem<Wish> 
   const words = t.collection;
   const priority = item.priority === null ? '' : words.wishlist.priorities[item.priority];
   const price = item.max_price_cents === null ? '' : format.price(item.max_price_cents, item.currency);
+  const kind = formatWords(release.formats, context);
   const below = [
+    [kind, numberOf(release)].filter(Boolean).join(' '),
     priority,
     item.any_edition && words.wishlist.anyEdition,
     price && `${words.wishlist.upTo}${format.colon}${price}`,
@@ -127,8 +129,8 @@ function Row({ listed: { item, release } }: { readonly listed: ListedItem<Wish> 
       <th scope="row">
         <ItemTitle release={release} below={below} />
       </th>
-      <td class="keep">
-        {formatWords(release.formats, context)}
+      <td>
+        {kind}
         <span class="soft n"> {numberOf(release)}</span>
       </td>
       <td>{priority}</td>
