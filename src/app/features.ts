@@ -153,7 +153,7 @@ export function featureRoutes(
     }),
     ...userRoutes(guard, context, live, addressOf, findPrincipal, needs.setUpCode, notifications),
     ...settingsRoutes(guard, live),
-    ...credentialRoutes(guard, context, needs.publicAddress),
+    ...credentialRoutes(guard, context, live, needs.publicAddress),
     ...administrationRoutes(guard, context, live, addressOf),
     ...invitationRoutes(guard, store, notifications),
     ...mailRoutes(guard, context, live, notifications, addressOf),

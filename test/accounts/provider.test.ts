@@ -222,6 +222,18 @@ test('passwords are turned off once an administrator can sign in without, and si
   expect((await change('no', { oidc_client_id: 'other' })).status).toBe(422);
   expect((await change('no', { oidc_client_id: 'leitmotif' })).status).toBe(200);
   for (const issuer of ['', 'https://auth.example']) expect((await change('no', { oidc_issuer: issuer })).status).toBe(422);
+  // Nor the only administrator who comes from it, nor the link.
+  await createUser(server.store, 'berta', 'correct horse battery', 'admin');
+  const { id = '' } = findUser(server.store, 'anna') ?? {};
+  for (const attributes of [{ disabled: true }, { role: 'user' }]) {
+    const headers = { authorization: `Bearer ${administrator}`, 'content-type': 'application/vnd.api+json' };
+    const body = JSON.stringify({ data: { type: 'User', id, attributes } });
+    expect((await server.request(`/api/users/${id}`, { method: 'PATCH', headers, body })).status).toBe(409);
+  }
+  const linked = server.store.reader.get<{ id: string }>("SELECT id FROM credential WHERE kind = 'provider'")?.id;
+  await visitor.open(`/settings/credentials/${linked}/remove`);
+  const unlinked = await visitor.send('Unlink', { password: 'correct horse battery' });
+  expect([unlinked.status, unlinked.text.includes('First link an administrator')]).toEqual([422, true]);
   const account = { data: { type: 'User', attributes: { username: 'new', password: 'correct horse battery' } } };
   const registered = await server.request('/api/users', {
     method: 'POST',

@@ -26,6 +26,7 @@ import { AccountDocuments, type Differences, nothingLeft } from '../documents';
 import { plainAnswer } from '../plain-json';
 import type { Principal } from '../principal';
 import { browserOf } from '../sessions/routes';
+import type { LiveSettings } from '../settings/live-settings';
 import { confirmation } from '../users/input';
 import { presentPassword } from '../users/present-password';
 import { findUserById, type User } from '../users/users';
@@ -68,7 +69,7 @@ function sessionOf({ familyKey }: Principal): number {
 }
 
 /** Passkeys and the authenticator app of a user. */
-export function credentialRoutes(guard: Guard, context: Context, publicAddress: PublicAddress) {
+export function credentialRoutes(guard: Guard, context: Context, live: LiveSettings, publicAddress: PublicAddress) {
   const { store } = context;
   const documents = new AccountDocuments(store, credentials, noCredential);
   const isPresentPassword = presentPassword(context);
@@ -181,11 +182,16 @@ export function credentialRoutes(guard: Guard, context: Context, publicAddress: 
       description: `The recovery codes of an app end with it. ${needsPassword}`,
       pathParameters: ofOne,
       body: confirmation,
-      answers: { 204: nothing('Removed'), ...refusals },
+      answers: {
+        204: nothing('Removed'),
+        ...refusals,
+        409: failure('No administrator could sign in any more', 409, message('passwords_needed')),
+      },
       handle: async ({ request, principal, params: { id }, body }) => {
         await requirePassword(principal, body);
         const values = { user: principal.userKey, id: id.toLowerCase() };
-        const removed = await store.write(() => store.writer.change('DELETE FROM credential WHERE user_key = :user AND id = :id', values));
+        const remove = () => store.writer.change('DELETE FROM credential WHERE user_key = :user AND id = :id', values);
+        const removed = await store.write(() => live.keepingWayIn(remove));
         if (removed === 0) throw noCredential(id);
         return nothingLeft(request);
       },

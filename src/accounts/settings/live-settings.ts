@@ -64,6 +64,17 @@ export class LiveSettings {
   }
 
   /**
+   * Does a write inside a transaction that may take away how administrators sign in without passwords.
+   * @throws {DomainError} conflict, if none of them could any more
+   */
+  keepingWayIn<T>(write: () => T): T {
+    const wasLocked = this.isLocked;
+    const result = write();
+    if (!wasLocked && this.isLocked) throw conflict('passwords_needed', {});
+    return result;
+  }
+
+  /**
    * @param texts valid, by API name
    * @throws {DomainError} conflict, for a setting that was given at startup
    * @throws {Invalid} if it breaks one of the {@link rules}

@@ -123,6 +123,6 @@ export function isLocked({ store, configured, now, next }: Omit<SettingsChange, 
   if (next.oidc_issuer === '' || next.oidc_client_id === '' || isOtherClient) return true;
   const linked = `SELECT credential.host FROM credential JOIN user ON user.key = credential.user_key
     WHERE credential.kind = 'provider' AND user.role = 'admin' AND user.disabled_at IS NULL LIMIT 100`;
-  const issuers = store.reader.all<{ host: string }>(linked).map(({ host }) => URL.parse(host)?.href);
+  const issuers = store.writer.all<{ host: string }>(linked).map(({ host }) => URL.parse(host)?.href);
   return !issuers.includes(new URL(next.oidc_issuer).href);
 }

@@ -224,18 +224,20 @@ function replacePassword(
 
 /**
  * Changes the role, or disables or enables a user with all tokens.
+ * @param checked does the write, and may refuse what it led to
  * @throws {DomainError} conflict, if no administrator would be left
  */
 export async function changeAccountStatus(
   store: Store,
   user: User,
   { role, isDisabled }: { readonly role?: UserRole | undefined; readonly isDisabled?: boolean | undefined },
+  checked: (write: () => void) => void = (write) => write(),
 ): Promise<void> {
   const disabled_at = isDisabled ? (user.disabledAt ?? now()) : null;
   const changes = { ...(role !== undefined && { role }), ...(isDisabled !== undefined && { disabled_at }), updated_at: now() };
   await store.write(() => {
     if ((role !== undefined && role !== 'admin') || isDisabled) requireAnotherAdministrator(store, user);
-    store.writer.change(updateText('user', Object.keys(changes)), { ...changes, key: user.key });
+    checked(() => store.writer.change(updateText('user', Object.keys(changes)), { ...changes, key: user.key }));
     if (isDisabled) endResetLinks(store, user.key);
   });
 }
