@@ -117,7 +117,8 @@ test.if(process.platform === 'linux')(
     const watched = { NOTIFY_SOCKET: datagrams.path, WATCHDOG_USEC: '3000000' };
     await using server = await start(['--port', '0', '--tls-certificate', cert, '--tls-key', key], watched);
     const states = await Promise.all([datagrams.next(), datagrams.next(), datagrams.next(), datagrams.next()]);
-    expect(states).toEqual(['READY=1', 'WATCHDOG=1', 'WATCHDOG=1', 'WATCHDOG=1']);
+    // On a busy machine, the watchdog may be first.
+    expect(states.toSorted()).toEqual(['READY=1', 'WATCHDOG=1', 'WATCHDOG=1', 'WATCHDOG=1']);
     for (const name of ['second', 'third']) {
       write(name);
       server.kill('SIGHUP');
@@ -261,7 +262,8 @@ test.if(process.platform === 'linux')('the server sends watchdog notifications t
   using datagrams = new Datagrams(join(folder, 'watched'));
   const watched = { NOTIFY_SOCKET: datagrams.path, WATCHDOG_USEC: '300000' };
   await using server = await start(['--port', '0'], watched);
-  expect([await datagrams.next(), await datagrams.next(), await datagrams.next()]).toEqual(['READY=1', 'WATCHDOG=1', 'WATCHDOG=1']);
+  const states = [await datagrams.next(), await datagrams.next(), await datagrams.next()];
+  expect(states.toSorted()).toEqual(['READY=1', 'WATCHDOG=1', 'WATCHDOG=1']);
   server.kill('SIGTERM');
   expect(await server.exited).toBe(0);
 });

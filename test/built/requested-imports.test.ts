@@ -265,7 +265,8 @@ test.each([
     expect(await ended).toBe(signal === 'SIGTERM' ? 0 : 137);
     await server.startAgain();
   }
-  const run = await server.until(isDone);
+  // Until its new process has begun, the run is still interrupted.
+  const run = await server.until(({ state }) => state === 'done' || state === 'failed');
   expect(server.filesOfImports).toEqual(['records.jsonl']);
   expect(run).toMatchObject({ state: 'done', documents: count, message: null, report: { resumed: true } });
   await server.end('SIGTERM');
