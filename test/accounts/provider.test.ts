@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { resetSecondFactor } from '../../src/accounts/credentials/authenticator-app';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
 import { findUser } from '../../src/accounts/users/users';
@@ -64,6 +65,13 @@ describe('an identity at the provider', () => {
     await link(await arrive(), 'clara');
     provider.person = { ...provider.person, sub: 'changed' };
     expect((await arrive()).page.text).toContain('Whose account is this?');
+  });
+
+  test('stays linked when the second factor of the account is reset', async () => {
+    await link(await arrive(), 'tester');
+    const { key = 0 } = findUser(server.store, 'tester') ?? {};
+    await resetSecondFactor(server.store, key);
+    expect((await arrive()).page.text).not.toContain('Whose account is this?');
   });
 
   test('gets an account whose reset links go to an address that the provider has verified', async () => {
@@ -213,6 +221,19 @@ test('passwords are turned off once an administrator can sign in without, and si
       body: JSON.stringify({ data: { type: 'Settings', id: '/api/settings', attributes: { passwords, ...more } } }),
     });
   expect((await change('no')).status).toBe(422);
+  // A header is believed from a trusted proxy only.
+  const unproxied = await startServer([], { authProxyHeader: 'Remote-User' });
+  await createUser(unproxied.store, 'anna', 'correct horse battery', 'admin');
+  const attributes = { passwords: 'no' };
+  const refused = await unproxied.request('/api/settings', {
+    method: 'PATCH',
+    headers: {
+      authorization: `Bearer ${await issueApiToken(unproxied.store, 'anna', 'tests')}`,
+      'content-type': 'application/vnd.api+json',
+    },
+    body: JSON.stringify({ data: { type: 'Settings', id: '/api/settings', attributes } }),
+  });
+  expect(refused.status).toBe(422);
   const own = { oidc_issuer: provider.issuer, oidc_client_id: 'leitmotif', oidc_client_secret: clientSecret };
   expect((await change('yes', own)).status).toBe(200);
   const visitor = await arrive();

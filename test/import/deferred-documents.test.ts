@@ -4,13 +4,14 @@ import { DeferredBlocks } from '../../src/import/deferred/blocks';
 import { runImport } from '../../src/import/run/run';
 import type { RunOptions } from '../../src/import/run/run-options';
 import type { Source } from '../../src/import/source';
+import { discogs } from '../../src/import/sources/discogs';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
 import type { Store } from '../../src/store/database/store';
 import { comparableExport } from '../support/comparable';
 import { runs } from '../support/runs';
 import { emptyStore, seededStore } from '../support/server';
 import { uuid } from '../support/uuids';
-import { fileOf, removeFiles } from './discogs-fakes';
+import { fileOf, fixture, removeFiles } from './discogs-fakes';
 import * as documents from './musicbrainz-documents';
 import { linesOf } from './musicbrainz-documents';
 
@@ -124,4 +125,10 @@ test('blocks contain the latest deferred version of each document after any batc
     }),
     { numRuns: runs(20) },
   );
+});
+
+test('a label that nothing refers to is one deferred document, though it may be a company too', async () => {
+  const { documents, deferredDocuments } = await runImport(emptyStore(), discogs([fixture('labels')]), { maxRejects: 0 });
+  expect(documents).toBeGreaterThan(0);
+  expect(deferredDocuments).toBe(documents);
 });
