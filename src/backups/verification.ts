@@ -85,9 +85,9 @@ function faultsOfFiles(path: string, sumsSha256: string): string[] {
   const sums = readSums(path);
   const foreign = foreignEntries(path, sums);
   if (foreign.length > 0) return foreign;
-  const there = new Set(filesBelow(path));
+  const files = new Set(filesBelow(path));
   return [...sums].flatMap(([file, sum]) => {
-    if (!there.has(file)) return [`${file} is missing.`];
+    if (!files.has(file)) return [`${file} is missing.`];
     return sha256Of(join(path, file)) === sum ? [] : [`${file} has a wrong checksum.`];
   });
 }
@@ -112,8 +112,8 @@ function foreignEntries(path: string, sums: ReadonlyMap<string, string>): string
 /** Files that releases name and the backup lacks. */
 function missingCovers(path: string, file: string): string[] {
   return reading(file, (database) => {
-    const there = new Set(filesBelow(join(path, fileNames.covers)).map(hashOf));
-    const missing = coversIn(database).filter((hash) => !there.has(hash)).length;
+    const stored = new Set(filesBelow(join(path, fileNames.covers)).map(hashOf));
+    const missing = coversIn(database).filter((hash) => !stored.has(hash)).length;
     return missing === 0 ? [] : [`Files of ${pluralize(missing, 'cover')} are missing.`];
   });
 }

@@ -52,7 +52,7 @@ export class Sessions {
   constructor(private readonly store: Store) {}
 
   /**
-   * Creates a session. The browser's previous session, of whatever user, ends.
+   * Creates a session. The browser's previous session, of any user, ends.
    * @param days after which it ends in any case
    * @param most sessions of the user at the address; the others there end
    */

@@ -74,7 +74,7 @@ export class DeferredDocuments {
 
   /**
    * Writes the changes of a batch, within its transaction.
-   * @returns the number of newly stored documents; one of two sources, such as a label that is also a company, counts once
+   * @returns the number of newly stored documents; one under two ids, such as a label that may be a company, counts once
    */
   write(): number {
     const places = new Set<string>();
