@@ -54,7 +54,7 @@ test.each([
     await page.locator('[data-camera-help], [data-lens]').evaluateAll((all) => all.filter((part) => part.checkVisibility()).length),
   ).toBe(0);
   await note.getByRole('link').click();
-  await page.waitForURL('**/docs/phone');
+  await page.waitForURL('/docs/phone');
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('On your phone');
   await close(page);
 });

@@ -37,8 +37,6 @@ afterAll(async () => {
   online[Symbol.dispose]();
 });
 
-const pictures = process.env.LEITMOTIF_PICTURES;
-
 test('a disc that is not in the catalog is found online and added with its cover in one tap', () =>
   withPage(site, { as: site.demoUser, width: 390 }, async (page) => {
     await page.goto('/shop');
@@ -46,10 +44,7 @@ test('a disc that is not in the catalog is found online and added with its cover
     const begun = performance.now();
     await page.getByRole('button', { name: 'Look up' }).click();
     await page.getByRole('heading', { name: 'Looking it up' }).waitFor();
-    if (pictures) await page.screenshot({ path: `${pictures}/online-1.png` });
     await page.getByRole('heading', { name: 'Found online' }).waitFor();
-    if (pictures) await page.waitForTimeout(1500);
-    if (pictures) await page.screenshot({ path: `${pictures}/online-2.png`, fullPage: true });
     expect(await page.locator('[name="from"]:checked').inputValue()).toBe(`musicbrainz:${edition(1).id}`);
     await page.getByRole('button', { name: 'Add to my collection' }).click();
     await page.getByRole('heading', { name: 'You own it' }).waitFor();
