@@ -1,10 +1,14 @@
 import { readSettings } from '../config';
 import { SetupError } from '../errors';
+import { fetchBounded } from '../http/bounded-fetch';
 import { serverVersion, sourceRevision } from '../version';
 import { command } from './terminal/options';
 import { print } from './terminal/output';
 
 const patienceMilliseconds = 10_000;
+
+/** Forges answer with the notes of the release and a list of its files: tens of kilobytes. */
+const maximumAnswerBytes = 1_000_000;
 
 /** The schema and the commit too, since builds of one version may differ. */
 export const versionCommand = () =>
@@ -24,7 +28,8 @@ export const versionCommand = () =>
 async function latestVersion(address: string): Promise<string> {
   const wrong = (reason: string) => new SetupError(`${address} did not tell the latest version: ${reason.replace(/[.?!]$/, '')}.`);
   const headers = { accept: 'application/json', 'user-agent': `Leitmotif/${serverVersion}` };
-  const response = await fetch(address, { headers, signal: AbortSignal.timeout(patienceMilliseconds) }).catch((error: Error) => {
+  const request = { headers, redirect: 'follow', signal: AbortSignal.timeout(patienceMilliseconds) } as const;
+  const response = await fetchBounded(address, request, maximumAnswerBytes).catch((error: Error) => {
     throw wrong(error.message);
   });
   if (!response.ok) throw wrong(`it responded with ${response.status}`);

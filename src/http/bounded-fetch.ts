@@ -5,18 +5,19 @@ interface BoundedRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: RequestInit['body'];
   readonly signal?: AbortSignal | undefined;
+  readonly redirect?: RequestInit['redirect'];
 }
 
 /**
- * The response, read whole. Redirects are not followed.
+ * The response, read whole. Redirects are not followed by default.
  * @throws {RangeError} if it is larger than `most` bytes, or compressed, since some kilobytes can expand to gigabytes
  */
 export async function fetchBounded(url: string, { headers, body, ...request }: BoundedRequest, most: number): Promise<Response> {
   const response = await fetch(url, {
+    redirect: 'manual',
     ...request,
     ...(body != null && { body }),
     headers: { ...headers, 'accept-encoding': 'identity' },
-    redirect: 'manual',
     decompress: false,
   });
   const encoding = response.headers.get('content-encoding') ?? 'identity';

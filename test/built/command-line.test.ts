@@ -99,6 +99,10 @@ test('version --check compares with the latest release of a configured address',
     expect((await latest(answer)).stdout.split('\n').at(-2)).toBe(line);
   expect(await latest({ tag_name: 'nightly' })).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('"tag_name" or "version"') });
   expect(await latest({ version: '9.0.0' }, 404)).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('404') });
+  expect(await latest({ version: '9.0.0', body: 'a'.repeat(1_000_000) })).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('larger than'),
+  });
   expect(await run(['version', '--check'], { cwd })).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('releases_url') });
 });
 
