@@ -1146,36 +1146,16 @@ CREATE INDEX release_track_credit_by_artist ON release_track_credit (artist_key,
 
 CREATE INDEX release_track_credit_by_role ON release_track_credit (role_key, artist_key);
 
-CREATE TRIGGER production_credit_search_insert AFTER INSERT ON production_credit BEGIN
-  DELETE FROM production_search WHERE rowid = new.production_key;
-  INSERT INTO production_search (rowid, name, other_names) SELECT key, name, other_names FROM production_search_entry WHERE key = new.production_key;
-END;
-
 CREATE TRIGGER production_credit_search_update AFTER UPDATE OF artist_key, production_key ON production_credit BEGIN
   DELETE FROM production_search WHERE rowid IN (old.production_key, new.production_key);
   INSERT INTO production_search (rowid, name, other_names)
     SELECT key, name, other_names FROM production_search_entry WHERE key IN (old.production_key, new.production_key);
 END;
 
-CREATE TRIGGER production_credit_search_delete AFTER DELETE ON production_credit BEGIN
-  DELETE FROM production_search WHERE rowid = old.production_key;
-  INSERT INTO production_search (rowid, name, other_names) SELECT key, name, other_names FROM production_search_entry WHERE key = old.production_key;
-END;
-
-CREATE TRIGGER release_credit_search_insert AFTER INSERT ON release_credit WHEN new.list = 'artists' BEGIN
-  DELETE FROM release_search WHERE rowid = new.release_key;
-  INSERT INTO release_search (rowid, name, other_names) SELECT key, name, other_names FROM release_search_entry WHERE key = new.release_key;
-END;
-
 CREATE TRIGGER release_credit_search_update AFTER UPDATE OF artist_key, release_key ON release_credit WHEN new.list = 'artists' BEGIN
   DELETE FROM release_search WHERE rowid IN (old.release_key, new.release_key);
   INSERT INTO release_search (rowid, name, other_names)
     SELECT key, name, other_names FROM release_search_entry WHERE key IN (old.release_key, new.release_key);
-END;
-
-CREATE TRIGGER release_credit_search_delete AFTER DELETE ON release_credit WHEN old.list = 'artists' BEGIN
-  DELETE FROM release_search WHERE rowid = old.release_key;
-  INSERT INTO release_search (rowid, name, other_names) SELECT key, name, other_names FROM release_search_entry WHERE key = old.release_key;
 END;
 
 CREATE TABLE album (
@@ -1255,20 +1235,10 @@ CREATE TRIGGER album_search_delete AFTER DELETE ON album BEGIN
   DELETE FROM album_title_trigram WHERE rowid = old.key;
 END;
 
-CREATE TRIGGER album_credit_search_insert AFTER INSERT ON album_credit BEGIN
-  DELETE FROM album_search WHERE rowid = new.album_key;
-  INSERT INTO album_search (rowid, name, other_names) SELECT key, name, other_names FROM album_search_entry WHERE key = new.album_key;
-END;
-
 CREATE TRIGGER album_credit_search_update AFTER UPDATE OF artist_key, album_key ON album_credit BEGIN
   DELETE FROM album_search WHERE rowid IN (old.album_key, new.album_key);
   INSERT INTO album_search (rowid, name, other_names)
     SELECT key, name, other_names FROM album_search_entry WHERE key IN (old.album_key, new.album_key);
-END;
-
-CREATE TRIGGER album_credit_search_delete AFTER DELETE ON album_credit BEGIN
-  DELETE FROM album_search WHERE rowid = old.album_key;
-  INSERT INTO album_search (rowid, name, other_names) SELECT key, name, other_names FROM album_search_entry WHERE key = old.album_key;
 END;
 
 CREATE TRIGGER artist_credited_search_update AFTER UPDATE OF name_folded ON artist WHEN old.name_folded IS NOT new.name_folded BEGIN
@@ -1838,36 +1808,16 @@ CREATE TRIGGER release_track_search_delete AFTER DELETE ON release_track WHEN ol
   DELETE FROM release_track_search WHERE rowid = old.key;
 END;
 
-CREATE TRIGGER release_label_search_insert AFTER INSERT ON release_label BEGIN
-  DELETE FROM release_search WHERE rowid = new.release_key;
-  INSERT INTO release_search (rowid, name, other_names) SELECT key, name, other_names FROM release_search_entry WHERE key = new.release_key;
-END;
-
 CREATE TRIGGER release_label_search_update AFTER UPDATE OF label_key, catalog_number, release_key ON release_label BEGIN
   DELETE FROM release_search WHERE rowid IN (old.release_key, new.release_key);
   INSERT INTO release_search (rowid, name, other_names)
     SELECT key, name, other_names FROM release_search_entry WHERE key IN (old.release_key, new.release_key);
 END;
 
-CREATE TRIGGER release_label_search_delete AFTER DELETE ON release_label BEGIN
-  DELETE FROM release_search WHERE rowid = old.release_key;
-  INSERT INTO release_search (rowid, name, other_names) SELECT key, name, other_names FROM release_search_entry WHERE key = old.release_key;
-END;
-
-CREATE TRIGGER release_series_search_insert AFTER INSERT ON release_series BEGIN
-  DELETE FROM release_search WHERE rowid = new.release_key;
-  INSERT INTO release_search (rowid, name, other_names) SELECT key, name, other_names FROM release_search_entry WHERE key = new.release_key;
-END;
-
 CREATE TRIGGER release_series_search_update AFTER UPDATE OF name_folded, number, release_key ON release_series BEGIN
   DELETE FROM release_search WHERE rowid IN (old.release_key, new.release_key);
   INSERT INTO release_search (rowid, name, other_names)
     SELECT key, name, other_names FROM release_search_entry WHERE key IN (old.release_key, new.release_key);
-END;
-
-CREATE TRIGGER release_series_search_delete AFTER DELETE ON release_series BEGIN
-  DELETE FROM release_search WHERE rowid = old.release_key;
-  INSERT INTO release_search (rowid, name, other_names) SELECT key, name, other_names FROM release_search_entry WHERE key = old.release_key;
 END;
 
 CREATE TRIGGER label_released_search_update AFTER UPDATE OF name_folded ON label WHEN old.name_folded IS NOT new.name_folded BEGIN
@@ -2863,20 +2813,10 @@ SELECT key, iif(title_folded GLOB '*[^ -&(-)+-,0-_a-~]*', (
 ), text) FROM other)
 FROM album;
 
-CREATE TRIGGER album_other_title_search_insert AFTER INSERT ON album_other_title BEGIN
-  DELETE FROM album_search WHERE rowid = new.album_key;
-  INSERT INTO album_search (rowid, name, other_names) SELECT key, name, other_names FROM album_search_entry WHERE key = new.album_key;
-END;
-
 CREATE TRIGGER album_other_title_search_update AFTER UPDATE OF title_folded, album_key ON album_other_title BEGIN
   DELETE FROM album_search WHERE rowid IN (old.album_key, new.album_key);
   INSERT INTO album_search (rowid, name, other_names)
     SELECT key, name, other_names FROM album_search_entry WHERE key IN (old.album_key, new.album_key);
-END;
-
-CREATE TRIGGER album_other_title_search_delete AFTER DELETE ON album_other_title BEGIN
-  DELETE FROM album_search WHERE rowid = old.album_key;
-  INSERT INTO album_search (rowid, name, other_names) SELECT key, name, other_names FROM album_search_entry WHERE key = old.album_key;
 END;
 
 CREATE VIEW release_search_entry (key, name, other_names) AS
@@ -2945,20 +2885,10 @@ SELECT key, iif(title_folded GLOB '*[^ -&(-)+-,0-_a-~]*', (
 ), text) FROM other)
 FROM "release" WHERE unreviewed_by IS NULL;
 
-CREATE TRIGGER release_other_title_search_insert AFTER INSERT ON release_other_title BEGIN
-  DELETE FROM release_search WHERE rowid = new.release_key;
-  INSERT INTO release_search (rowid, name, other_names) SELECT key, name, other_names FROM release_search_entry WHERE key = new.release_key;
-END;
-
 CREATE TRIGGER release_other_title_search_update AFTER UPDATE OF title_folded, release_key ON release_other_title BEGIN
   DELETE FROM release_search WHERE rowid IN (old.release_key, new.release_key);
   INSERT INTO release_search (rowid, name, other_names)
     SELECT key, name, other_names FROM release_search_entry WHERE key IN (old.release_key, new.release_key);
-END;
-
-CREATE TRIGGER release_other_title_search_delete AFTER DELETE ON release_other_title BEGIN
-  DELETE FROM release_search WHERE rowid = old.release_key;
-  INSERT INTO release_search (rowid, name, other_names) SELECT key, name, other_names FROM release_search_entry WHERE key = old.release_key;
 END;
 
 CREATE TABLE idempotent_request (
@@ -3680,6 +3610,104 @@ END;
 CREATE TRIGGER webhook_deleted AFTER DELETE ON webhook
 WHEN NOT EXISTS (SELECT 1 FROM webhook WHERE user_key = old.user_key AND is_of_catalog = 0) BEGIN
   DELETE FROM list_change WHERE user_key = old.user_key;
+END;
+
+CREATE TABLE search_put_off (
+  resource_type TEXT PRIMARY KEY,
+  key INTEGER NOT NULL
+) STRICT;
+
+CREATE TRIGGER search_put_off_production_deleted AFTER DELETE ON search_put_off WHEN old.resource_type = 'Production' BEGIN
+  DELETE FROM production_search WHERE rowid = old.key;
+  INSERT INTO production_search (rowid, name, other_names) SELECT key, name, other_names FROM production_search_entry WHERE key = old.key;
+END;
+
+CREATE TRIGGER search_put_off_release_deleted AFTER DELETE ON search_put_off WHEN old.resource_type = 'Release' BEGIN
+  DELETE FROM release_search WHERE rowid = old.key;
+  INSERT INTO release_search (rowid, name, other_names) SELECT key, name, other_names FROM release_search_entry WHERE key = old.key;
+END;
+
+CREATE TRIGGER search_put_off_album_deleted AFTER DELETE ON search_put_off WHEN old.resource_type = 'Album' BEGIN
+  DELETE FROM album_search WHERE rowid = old.key;
+  INSERT INTO album_search (rowid, name, other_names) SELECT key, name, other_names FROM album_search_entry WHERE key = old.key;
+END;
+
+CREATE TRIGGER production_credit_search_insert AFTER INSERT ON production_credit
+WHEN NOT EXISTS (SELECT 1 FROM search_put_off) BEGIN
+  DELETE FROM production_search WHERE rowid = new.production_key;
+  INSERT INTO production_search (rowid, name, other_names) SELECT key, name, other_names FROM production_search_entry WHERE key = new.production_key;
+END;
+
+CREATE TRIGGER production_credit_search_delete AFTER DELETE ON production_credit
+WHEN NOT EXISTS (SELECT 1 FROM search_put_off) BEGIN
+  DELETE FROM production_search WHERE rowid = old.production_key;
+  INSERT INTO production_search (rowid, name, other_names) SELECT key, name, other_names FROM production_search_entry WHERE key = old.production_key;
+END;
+
+CREATE TRIGGER release_credit_search_insert AFTER INSERT ON release_credit
+WHEN new.list = 'artists' AND NOT EXISTS (SELECT 1 FROM search_put_off) BEGIN
+  DELETE FROM release_search WHERE rowid = new.release_key;
+  INSERT INTO release_search (rowid, name, other_names) SELECT key, name, other_names FROM release_search_entry WHERE key = new.release_key;
+END;
+
+CREATE TRIGGER release_credit_search_delete AFTER DELETE ON release_credit
+WHEN old.list = 'artists' AND NOT EXISTS (SELECT 1 FROM search_put_off) BEGIN
+  DELETE FROM release_search WHERE rowid = old.release_key;
+  INSERT INTO release_search (rowid, name, other_names) SELECT key, name, other_names FROM release_search_entry WHERE key = old.release_key;
+END;
+
+CREATE TRIGGER album_credit_search_insert AFTER INSERT ON album_credit WHEN NOT EXISTS (SELECT 1 FROM search_put_off) BEGIN
+  DELETE FROM album_search WHERE rowid = new.album_key;
+  INSERT INTO album_search (rowid, name, other_names) SELECT key, name, other_names FROM album_search_entry WHERE key = new.album_key;
+END;
+
+CREATE TRIGGER album_credit_search_delete AFTER DELETE ON album_credit WHEN NOT EXISTS (SELECT 1 FROM search_put_off) BEGIN
+  DELETE FROM album_search WHERE rowid = old.album_key;
+  INSERT INTO album_search (rowid, name, other_names) SELECT key, name, other_names FROM album_search_entry WHERE key = old.album_key;
+END;
+
+CREATE TRIGGER release_label_search_insert AFTER INSERT ON release_label WHEN NOT EXISTS (SELECT 1 FROM search_put_off) BEGIN
+  DELETE FROM release_search WHERE rowid = new.release_key;
+  INSERT INTO release_search (rowid, name, other_names) SELECT key, name, other_names FROM release_search_entry WHERE key = new.release_key;
+END;
+
+CREATE TRIGGER release_label_search_delete AFTER DELETE ON release_label WHEN NOT EXISTS (SELECT 1 FROM search_put_off) BEGIN
+  DELETE FROM release_search WHERE rowid = old.release_key;
+  INSERT INTO release_search (rowid, name, other_names) SELECT key, name, other_names FROM release_search_entry WHERE key = old.release_key;
+END;
+
+CREATE TRIGGER release_series_search_insert AFTER INSERT ON release_series WHEN NOT EXISTS (SELECT 1 FROM search_put_off) BEGIN
+  DELETE FROM release_search WHERE rowid = new.release_key;
+  INSERT INTO release_search (rowid, name, other_names) SELECT key, name, other_names FROM release_search_entry WHERE key = new.release_key;
+END;
+
+CREATE TRIGGER release_series_search_delete AFTER DELETE ON release_series WHEN NOT EXISTS (SELECT 1 FROM search_put_off) BEGIN
+  DELETE FROM release_search WHERE rowid = old.release_key;
+  INSERT INTO release_search (rowid, name, other_names) SELECT key, name, other_names FROM release_search_entry WHERE key = old.release_key;
+END;
+
+CREATE TRIGGER album_other_title_search_insert AFTER INSERT ON album_other_title
+WHEN NOT EXISTS (SELECT 1 FROM search_put_off) BEGIN
+  DELETE FROM album_search WHERE rowid = new.album_key;
+  INSERT INTO album_search (rowid, name, other_names) SELECT key, name, other_names FROM album_search_entry WHERE key = new.album_key;
+END;
+
+CREATE TRIGGER album_other_title_search_delete AFTER DELETE ON album_other_title
+WHEN NOT EXISTS (SELECT 1 FROM search_put_off) BEGIN
+  DELETE FROM album_search WHERE rowid = old.album_key;
+  INSERT INTO album_search (rowid, name, other_names) SELECT key, name, other_names FROM album_search_entry WHERE key = old.album_key;
+END;
+
+CREATE TRIGGER release_other_title_search_insert AFTER INSERT ON release_other_title
+WHEN NOT EXISTS (SELECT 1 FROM search_put_off) BEGIN
+  DELETE FROM release_search WHERE rowid = new.release_key;
+  INSERT INTO release_search (rowid, name, other_names) SELECT key, name, other_names FROM release_search_entry WHERE key = new.release_key;
+END;
+
+CREATE TRIGGER release_other_title_search_delete AFTER DELETE ON release_other_title
+WHEN NOT EXISTS (SELECT 1 FROM search_put_off) BEGIN
+  DELETE FROM release_search WHERE rowid = old.release_key;
+  INSERT INTO release_search (rowid, name, other_names) SELECT key, name, other_names FROM release_search_entry WHERE key = old.release_key;
 END;
 
 INSERT INTO change_feed (is_paused, is_superseding) VALUES

@@ -47,7 +47,7 @@ export const leftOutTables = [
   ...['migration', 'change_row', 'change_feed', 'slug_number', 'import_run', 'import_checkpoint', 'licensed_value'],
   ...['imported_record', 'field_set', 'deferred_record', 'deferred_block', 'deferred_name', 'unnamed_cover', 'missed_cover'],
   ...['likely_duplicate', 'duplicate_search', 'release_fingerprint', 'record_count', 'idempotent_request', 'exchange_rate'],
-  ...['delivery', 'list_change'],
+  ...['delivery', 'list_change', 'search_put_off'],
 ];
 
 /**

@@ -87,3 +87,18 @@ test('searches succeed after the deletion of a production whose composer was mer
 
   for (const typed of ['zygmunt', 'zyg', 'z', 'q', 's']) expect((await server.request(`/api/search?q=${typed}`)).status).toBe(200);
 });
+
+test('a long list is written with its search entry once, and the entry matches the list', async () => {
+  const { store } = await startServer(Array.from({ length: 100 }, (_, index) => artist(index + 1, `Artist ${index + 1}`)));
+  const changes = () => store.writer.query<{ changes: number }, []>('SELECT total_changes() AS changes').get()?.changes ?? 0;
+  const written = async (album: number, artists: number) => {
+    const before = changes();
+    const credits = Array.from({ length: artists }, (_, index) => credit(index + 1));
+    await importRecords(store, numbered([release(album, 'Sampler', { artists: credits })]));
+    expectTrueSearch(store);
+    return changes() - before;
+  };
+  const [few, many] = [await written(101, 20), await written(102, 100)];
+  expect(many - few).toBeLessThan(100);
+  expect((await written(102, 20)) - few).toBeLessThan(100);
+});
