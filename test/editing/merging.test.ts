@@ -1,8 +1,10 @@
 import type { Database } from 'bun:sqlite';
 import { describe, expect, spyOn, test } from 'bun:test';
+import { catalog } from '../../src/catalog';
+import { allRecords } from '../../src/export/record-queries';
 import { editing } from '../records/editing';
-import { editedServer } from '../support/edited-server';
-import { exportLines } from '../support/exports';
+import { editedDemo, editedServer } from '../support/edited-server';
+import { exportLines, sequenceOf } from '../support/exports';
 import { artist, artistIri as iri } from '../support/numbered-artists';
 import { planOf } from '../support/statement-plans';
 import { uuid } from '../support/uuids';
@@ -265,6 +267,56 @@ describe('merging', () => {
     expect((await editor.revert(body.meta.revision)).status).toBe(201);
     expect(records()).toEqual(before);
   });
+});
+
+test('a merge of each type, and its undo, add every record whose document they change to the change feed', async () => {
+  const editor = await editedDemo();
+  const { store } = editor.server;
+  const queries = catalog.all.map((kind) => [kind.type, store.writer.query<{ line: string }, []>(allRecords(kind))] as const);
+  const iriIn = (line: string) => /"id":"([^"]*)"/.exec(line)?.[1] as string;
+  const documents = () =>
+    new Map(
+      queries.flatMap(([type, query]) =>
+        query.all().map(({ line }) => [`${type} ${iriIn(line).slice(-36)}`, line.replace(/,?"updated_at":"[^"]*"/, '')] as const),
+      ),
+    );
+  let current = documents();
+  const changesOf = async (work: () => Promise<void>) => {
+    const [before, since] = [current, sequenceOf(store)];
+    await work();
+    current = documents();
+    const names = [...new Set([...before.keys(), ...current.keys()])].filter((name) => before.get(name) !== current.get(name));
+    const entries = new Set(
+      store.writer.query("SELECT resource_type || ' ' || resource_id FROM change WHERE sequence > ?").values(since).flat(),
+    );
+    return { names: names.toSorted(), silent: names.filter((name) => !entries.has(name)) };
+  };
+  const mentions = Object.groupBy(
+    [...current.values()].flatMap((line) => line.match(/[\da-f-]{36}|"credit_role":"[^"]*"/g) ?? []),
+    (mention) => mention,
+  );
+  const mentionsOf = (line: string) =>
+    (mentions[iriIn(line).slice(-36)]?.length ?? 0) + (mentions[`"credit_role":${/"slug":("[^"]*")/.exec(line)?.[1]}`]?.length ?? 0);
+  const mentioned = catalog.all.filter(
+    ({ type, table }) =>
+      type === 'ArtistRole' ||
+      catalog.all.some(({ pointers, above }) => pointers.some((to) => to.type === type) || above.some((parent) => parent.table === table)),
+  );
+  for (const kinds of [...mentioned.map((kind) => [kind]), catalog.all.filter((kind) => !mentioned.includes(kind))]) {
+    const types = kinds.map(({ type }) => type);
+    const revisions: string[] = [];
+    const merges = await changesOf(async () => {
+      for (const type of types) {
+        const lines = [...current].flatMap(([name, line]) => (name.startsWith(`${type} `) ? [line] : []));
+        const [from, id] = lines.toSorted((a, b) => mentionsOf(b) - mentionsOf(a)).map(iriIn) as [string, string];
+        revisions.unshift((await editor.merge(from, { type, id })).body.meta.revision);
+      }
+    });
+    const undone = await changesOf(async () => {
+      for (const revision of revisions) expect((await editor.revert(revision)).status).toBe(201);
+    });
+    expect({ types, silent: merges.silent, undone }).toEqual({ types, silent: [], undone: { names: merges.names, silent: [] } });
+  }
 });
 
 describe('an unlocked field', () => {

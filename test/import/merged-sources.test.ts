@@ -4,6 +4,7 @@ import { musicbrainz } from '../../src/import/sources/musicbrainz';
 import type { Store } from '../../src/store/database/store';
 import { comparableExport } from '../support/comparable';
 import { limitOf } from '../support/runs';
+import { serverOf } from '../support/server';
 import { uuid } from '../support/uuids';
 import { fileOf, release, releases, removeFiles } from './discogs-fakes';
 import { importAll, values } from './reconciliation';
@@ -98,6 +99,10 @@ describe('format texts of Discogs', () => {
   const live = group(31, 'Live');
   const link = { type: 'discogs', 'target-type': 'url', url: { id: uuid(92), resource: 'https://www.discogs.com/release/30770007' } };
 
+  interface Change {
+    readonly attributes: { readonly action: string; readonly resource_id: string };
+  }
+
   test.each([
     ['a barcode', { barcode: '4534530147127' }],
     ['a link', { relations: [link] }],
@@ -107,11 +112,15 @@ describe('format texts of Discogs', () => {
     const media = ['12" Vinyl', 'Vinyl', 'Blu-ray'].map((format, index) => ({ position: index + 1, format, tracks: [] }));
     const stores = await inBothOrders(xml, [live], [document(41, live, { ...more, media })]);
     expect(stores).toHaveLength(2);
-    for (const store of stores)
+    for (const store of stores) {
       expect(values(store, 'SELECT position, format_type, descriptions, text FROM release_format ORDER BY position')).toEqual([
         [1, 'vinyl', '["LP","Limited Edition"]', '12" Vinyl'],
         [2, 'vinyl', '["LP","Limited Edition"]', null],
         [3, 'blu_ray', '["Multichannel"]', null],
       ]);
+      const { data } = await (await serverOf(store)).read('/api/changes?limit=1000');
+      const updated = data.flatMap(({ attributes: { action, resource_id: id } }: Change) => (action === 'updated' ? [id] : []));
+      expect(updated).toEqual(expect.arrayContaining(values(store, 'SELECT id FROM release_format').flat()));
+    }
   });
 });

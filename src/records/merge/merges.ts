@@ -260,12 +260,18 @@ function foldRows(session: WriteSession, { table, column, owner_column: owner }:
   }
 }
 
-/** Records whose lists change are touched, as well as those below a moved one, whose IRIs change too. */
+/** Touches the records whose lists change, and those below a moved record or referring to it, whose documents have its IRI. */
 function touchOthers(session: WriteSession, { table, column, owner, owner_column }: ForeignKey, key: number): void {
   const rows = (of: string) => `(SELECT ${of} FROM "${table}" WHERE ${column} = :key)`;
   if (owner) touch(session, owner, `key IN ${rows(String(owner_column))}`, key);
-  for (const { table: nested, above } of session.kinds.all)
-    if (above[1]?.table === table && above[0]?.column === column) touch(session, nested, `${above[1].column} IN ${rows('key')}`, key);
+  const moved = session.kinds.findByTable(table);
+  if (moved?.above.at(-1)?.column !== column) return;
+  for (const pointer of pointersTo(session.connection, moved.table)) {
+    const naming = `${pointer.column} IN ${rows('key')}`;
+    if (pointer.owner)
+      touch(session, pointer.owner, `key IN (SELECT ${pointer.owner_column} FROM "${pointer.table}" WHERE ${naming})`, key);
+    else if (isOfRecord(session, pointer)) touch(session, pointer.table, naming, key);
+  }
 }
 
 function touch(session: WriteSession, table: string, rows: string, key: number): void {

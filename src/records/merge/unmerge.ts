@@ -67,8 +67,8 @@ function changeBack(session: WriteSession, changed: ChangedRecord, only?: Readon
   const iri = only ? today.iri : placeBack(kind, today.iri, changed.iris);
   const back = fieldsBack(today, changed.before, picked(changed.after, only));
   writeBack(session, kind, key, iri, whole(today, withFreeSlug(session, kind, id, back)));
-  // The IRI also changes with that of the record above.
-  if (changed.iris[0] !== changed.iris[1])
+  // The IRIs of the record and of those that it names also change with that of the record above.
+  if (changed.iris[0] !== changed.iris[1] || Object.keys({ ...back.attributes, ...back.relationships }).length > 0)
     session.connection.change(`UPDATE "${kind.table}" SET updated_at = :now WHERE key = :key`, { key, now: now() });
   if (!only) restoreLocks(session, kind, id, changed);
 }
