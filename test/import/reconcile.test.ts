@@ -298,6 +298,30 @@ test('after its merge is undone, a release is read again from the document that 
   expect(titles()).toEqual(['After', 'Target']);
 });
 
+test.each([
+  ['the same source', musicbrainz, 2, musicbrainz, 1, []],
+  ['a better source', musicbrainz, 1, discogs, 2, []],
+  ['a lesser source', discogs, 1, musicbrainz, 2, ['1 (text: Red)']],
+] as const)(
+  'a merge with discs of %s is undone exactly, also after the documents were imported again',
+  async (_, source, from, target, into, texts) => {
+    const documents = [
+      source({ number: from, title: 'Mine', tracks: ['A', 'B'], text: 'Red' }),
+      target({ number: into, title: 'True', tracks: ['C'], ...(texts.length === 0 && { text: 'Red' }) }),
+    ];
+    const { store } = await reconciled(...documents);
+    const editor = await editorOf(await serverOf(store));
+    const before = comparableExport(store);
+    const [goes, stays] = ['Mine', 'True'].map((title) => values(store, `SELECT id FROM "release" WHERE title = '${title}'`)[0]);
+    const { body } = await editor.merge(`/api/releases/${goes}`, { type: 'Release', id: String(stays) });
+    expect(body.meta.leftOut).toEqual(['1-1 A', '1-2 B', ...texts]);
+    expect(values(store, 'SELECT text FROM release_format')).toEqual([[texts.length === 0 ? 'Red' : null]]);
+    await importDocuments(store, documents);
+    expect((await editor.revert(body.meta.revision)).status).toBe(201);
+    expect(comparableExport(store)).toEqual(before);
+  },
+);
+
 test('a list that a document no longer mentions stays', async () => {
   const { store } = await reconciled(discogs({ number: 1, catalogNumber: ['Varèse', 'VSD 5400'], date: '1994' }));
   await importDocuments(store, [discogs({ number: 1, title: 'Another Title' })]);

@@ -45,6 +45,7 @@ export interface Edition {
   readonly country?: string;
   readonly formats?: readonly string[];
   readonly descriptions?: readonly string[];
+  readonly text?: string;
   /** Titles of tracks on the first format. */
   readonly tracks?: readonly string[];
 
@@ -107,6 +108,7 @@ export function release(source: 'discogs' | 'musicbrainz', edition: Edition): Do
         format_type,
         position: index + 1,
         descriptions: edition.descriptions ?? [],
+        ...(edition.text && { text: edition.text }),
       }),
     ),
     ...(edition.tracks ?? []).flatMap((title, index) => {

@@ -167,7 +167,8 @@ function supersede(session: WriteSession, children: readonly Child[]): void {
   for (const { kind, key } of children) supersedeRecord(session, kind, key);
 }
 
-function childrenOf({ kinds, connection, sourceValues }: WriteSession, table: string, key: number): Child[] {
+/** Records below one, of the kinds of which one source has all. */
+export function childrenOf({ kinds, connection, sourceValues }: WriteSession, table: string, key: number): Child[] {
   const below = kinds.all.flatMap((kind) => {
     const above = kind.above.at(-1);
     return above?.isOneSource && above.table === table ? [{ kind, column: above.column }] : [];
@@ -203,6 +204,13 @@ export const storedFormats = ({ connection }: WriteSession, release: number): re
     { release },
   );
 
+/** Texts of a format that no source states and nobody edited, so that it has them of others. */
+export function openTexts({ connection, sourceValues }: WriteSession, id: string): readonly ('descriptions' | 'text')[] {
+  const provenance = sourceValues.provenance('ReleaseFormat', id);
+  if (provenance.length === 0 || readLocks(connection, 'ReleaseFormat', id).size > 0) return [];
+  return (['descriptions', 'text'] as const).filter((field) => !provenance.some(({ fields }) => fields.has(nameHash(field))));
+}
+
 /**
  * Gives the formats of a release the texts of formats that give way to them, as far as all of one type have them: only one source
  * has a release's formats, and it may have no such texts. Manual formats, and texts that a source states, stay.
@@ -210,17 +218,16 @@ export const storedFormats = ({ connection }: WriteSession, release: number): re
 export function carryFormatTexts(session: WriteSession, release: number, going: readonly FormatTexts[]): void {
   for (const { key, id, format_type, descriptions, text } of storedFormats(session, release)) {
     const [first, ...others] = going.filter((format) => format.format_type === format_type);
-    const provenance = session.sourceValues.provenance('ReleaseFormat', id);
-    if (first === undefined || provenance.length === 0 || readLocks(session.connection, 'ReleaseFormat', id).size > 0) continue;
-    const isStated = (field: string) => provenance.some(({ fields }) => fields.has(nameHash(field)));
+    const open = first ? openTexts(session, id) : [];
+    if (first === undefined || open.length === 0) continue;
     const current: string[] = JSON.parse(descriptions);
     const common = others.reduce(
       (shared, other) => both(shared, JSON.parse(other.descriptions)),
       JSON.parse(first.descriptions) as string[],
     );
     const carried = {
-      descriptions: isStated('descriptions') ? descriptions : JSON.stringify(current.length === 0 ? common : both(current, common)),
-      text: isStated('text')
+      descriptions: !open.includes('descriptions') ? descriptions : JSON.stringify(current.length === 0 ? common : both(current, common)),
+      text: !open.includes('text')
         ? text
         : [text ?? first.text, ...others.map((other) => other.text)].every((printed) => printed === first.text)
           ? first.text

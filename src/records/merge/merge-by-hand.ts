@@ -5,7 +5,7 @@ import { type Kind, relatedRecord } from '../../kinds';
 import { message } from '../../messages/message';
 import { now } from '../../store/values/dates';
 import { readCoverRow } from '../history/cover';
-import { readSnapshot } from '../history/restore';
+import { readSnapshot, snapshotsOf } from '../history/restore';
 import type {
   Author,
   ChangedRecord,
@@ -118,7 +118,8 @@ interface State extends RecordSnapshot {
 }
 
 /** Undefined if the merge touches too much. Runs the merge once and rolls it back to see what it touches. */
-export function mergeRemembered(session: WriteSession, { table }: Kind, into: string, merge: () => void): RememberedMerge | undefined {
+export function mergeRemembered(session: WriteSession, kind: Kind, into: string, merge: () => void): RememberedMerge | undefined {
+  const { table } = kind;
   const touched = session.rehearse(() => touchedBy(session, merge));
   if (touched.length > maximumRemembered) {
     merge();
@@ -127,6 +128,7 @@ export function mergeRemembered(session: WriteSession, { table }: Kind, into: st
   const before = touched.flatMap((record) => stateOf(session, record));
   const items = before.flatMap(({ kind, key, id }) => (kind.table === table ? readUsersItems(session.connection, kind, key, id) : []));
   const covers = before.flatMap(({ kind, key, id }) => coverOf(session, kind, key, id));
+  const children = before.some((record) => isOfOneSource(record.kind, kind)) ? childSnapshots(session, kind, into) : [];
   merge();
   const removed = new Set(before.filter(({ kind, id }) => keyOf(session, kind, id) === undefined).map(({ id }) => id));
   return {
@@ -135,6 +137,7 @@ export function mergeRemembered(session: WriteSession, { table }: Kind, into: st
       changed: before.flatMap((state) => (removed.has(state.id) ? [] : changeOf(session, state))),
       items: before.flatMap(({ kind, id }) => (removed.has(id) ? movedItems(kind, id, items) : [])),
       covers: covers.filter(({ of }) => removed.has(of)).map((cover) => ({ ...cover, isMoved: isCoverMoved(session, cover) })),
+      ...(children.length > 0 && { children }),
     },
     snapshots: before.flatMap(({ kind, id, record, locks, key, led }) =>
       removed.has(id) ? [{ record, ...(locks && { locks }), key, led, ...replacementOf(session, kind, id) }] : [],
@@ -146,6 +149,18 @@ export function mergeRemembered(session: WriteSession, { table }: Kind, into: st
 function replacementOf(session: WriteSession, { type }: Kind, id: string): Pick<MergedAway, 'into' | 'said'> {
   return { into: session.references.mergedInto(type, id) ?? null, said: readSourceStatements(session.connection, type, id) };
 }
+
+/** Records below one, of the kinds of which a single source has all. */
+function childSnapshots(session: WriteSession, kind: Kind, id: string): MergedAway[] {
+  return snapshotsOf(session, kind, keyOf(session, kind, id) as number).flatMap((snapshot) => {
+    const child = session.kinds.find(snapshot.record.type) as Kind;
+    if (!isOfOneSource(child, kind)) return [];
+    return [{ ...snapshot, led: [], ...replacementOf(session, child, idOf(child, snapshot.record.id)) }];
+  });
+}
+
+const isOfOneSource = ({ above }: Kind, { table }: Kind): boolean =>
+  above.at(-1)?.isOneSource === true && above.some((parent) => parent.table === table);
 
 function touchedBy(session: WriteSession, merge: () => void): Touched[] {
   const { connection } = session;

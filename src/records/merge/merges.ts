@@ -127,7 +127,8 @@ function fill(
   emptyLists(session.connection, plan, goes.key);
   if (!isLess) copyLocks(session.connection, kind.type, goes.id, stays.id);
   else if (onlyFills) copyLocks(session.connection, kind.type, goes.id, stays.id, emptyIn(current));
-  const formats = kind.table === 'release' ? [goes, stays].flatMap(({ key }) => storedFormats(session, key)) : [];
+  // A merge by hand has filled the formats of the same discs, and names other texts as left out.
+  const formats = kind.table === 'release' && !onlyFills ? [goes, stays].flatMap(({ key }) => storedFormats(session, key)) : [];
   chooseChildren(session, kind.table, goes.key, stays.key, isLess);
   const left = new Set(formats.length === 0 ? [] : [goes, stays].flatMap(({ key }) => storedFormats(session, key).map((one) => one.key)));
   const lost = formats.filter(({ key }) => !left.has(key));

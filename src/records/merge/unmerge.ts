@@ -9,9 +9,10 @@ import { restoreSourceStatements } from '../provenance/source-values';
 import { removeLocks, unpackLocks } from '../write/field-locks';
 import { planRecord } from '../write/plan';
 import { editorPrecedence } from '../write/precedence';
-import { type Fields, MissingReference, readText, recordFields, withoutSchemaErrors } from '../write/record';
+import { differenceOf, type Fields, MissingReference, readText, recordFields, withoutSchemaErrors } from '../write/record';
 import { changeRow } from '../write/rows';
 import type { WriteSession } from '../write/session';
+import { childrenOf, openTexts } from './conflicting-records';
 import { idOf } from './merge-by-hand';
 import { bringCoverBack, moveItemsBack, restoreItems } from './merged-items';
 import { redirectId, removeRedirect } from './merges';
@@ -31,6 +32,7 @@ export function undoMerge(session: WriteSession, kind: Kind, revision: MergeRevi
   for (const snapshot of removed) removeRedirect(session, snapshot.record.type, idOfRemoved(session, snapshot));
   for (const snapshot of removed) restoreRemoved(session, snapshot, revision.id);
   for (const changed of merge.changed) changeBack(session, changed);
+  restoreChildren(session, kind, merge);
   for (const snapshot of removed) restoreRedirects(session, snapshot);
   returnItems(session, kind, revision);
 }
@@ -49,8 +51,36 @@ function restoreRemoved(session: WriteSession, removed: MergedAway, merged: stri
   const id = idOfRemoved(session, removed);
   const ids = idsOfIri(kindOfRemoved(session, removed), removed.record.id) as string[];
   if (id !== merged && !hasAbove(session, kindOfRemoved(session, removed), ids)) return;
+  if (moveBack(session, removed, removed.record.id)) return;
   restoreRecord(session, removed);
   restoreSourceStatements(session.connection, session.sourceValues, removed.record.type, id, removed.said);
+}
+
+/** An import since the merge may have replaced the discs of the target by those that the merge left out. */
+function restoreChildren(session: WriteSession, kind: Kind, { into, children = [] }: MergeMemory): void {
+  const isReplaced = childrenOf(session, kind.table, session.references.find(kind.table, 'id', into) as number).length === 0;
+  for (const child of children) {
+    const { isDeleted } = session.references.fate(kindOfRemoved(session, child), idOfRemoved(session, child));
+    if (!moveBack(session, child) && isReplaced && isDeleted === 0) restoreRemoved(session, child, '');
+  }
+}
+
+/**
+ * Moves a record that an import has added again, and removes the texts that a format got from others since.
+ * @param to its former IRI; otherwise it stays where it is
+ * @returns whether it exists
+ */
+function moveBack(session: WriteSession, { record }: MergedAway, to?: string): boolean {
+  const kind = session.kinds.find(record.type) as Kind;
+  const id = idOf(kind, record.id);
+  const key = session.references.find(kind.table, 'id', id);
+  if (key === undefined) return false;
+  const open = new Set<string>(kind.table === 'release_format' ? openTexts(session, id) : []);
+  if (to === undefined && open.size === 0) return true;
+  const today = readText(session.connection, kind, key);
+  const { before, after } = differenceOf(record, today);
+  changeBack(session, { type: kind.type, iris: [to ?? today.iri, today.iri], before: picked(before, open), after: picked(after, open) });
+  return true;
 }
 
 function hasAbove(session: WriteSession, { above }: Kind, ids: readonly string[]): boolean {
