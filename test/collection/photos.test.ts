@@ -161,7 +161,7 @@ describe('photos stay with their copy', () => {
     expect((await world.server.request(`${item}/photos`)).status).toBe(404);
     const again = await world.send('POST', world.list, { data: { type: 'CollectionItem', attributes: data.attributes } });
     const { id } = ((await again.json()) as { data: { id: string } }).data;
-    expect(await captions(id)).toEqual(['a']);
+    expect([id, await captions(id)]).toEqual([item, ['a']]);
     await world.importLines([mergedRecord(1, 2)]);
     expect((await world.server.read(id)).data.attributes.release.id).toBe(release(2).slice('/api/releases/'.length));
     expect(await captions(id)).toEqual(['a']);
@@ -171,6 +171,7 @@ describe('photos stay with their copy', () => {
     const stolen = { type: 'CollectionItem', attributes: { _id: uuid, release: { id: release(2) } } };
     const other = await world.send('POST', `/api/users/${world.strangerId}/collection`, { data: stolen }, { token: world.strangerToken });
     const theirs = ((await other.json()) as { data: { id: string } }).data.id;
+    expect(theirs).not.toEndWith(uuid);
     const list = await world.server.request(`${theirs}/photos`, { headers: { authorization: `Bearer ${world.strangerToken}` } });
     expect(((await list.json()) as { data: unknown[] }).data).toEqual([]);
   });

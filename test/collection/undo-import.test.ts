@@ -147,6 +147,26 @@ describe('an import', () => {
     expect((await to.read('/api/users/me/collection/import/unmatched')).data).toEqual([]);
   });
 
+  test('is undone with copies that were removed and restored, except for one that was changed before', async () => {
+    const to = await server();
+    const id = await put(to, `${header}Psycho,,,0077778980926,first\nJaws,,,0008811171520,second\nJaws,,,0008811171520,third\n`);
+    for (const { id, attributes } of (await to.read('/api/users/me/collection')).data) {
+      const data = { type: 'CollectionItem', attributes };
+      if (attributes.notes === 'third') {
+        const changed = JSON.stringify({ data: { ...data, id, attributes: { notes: 'mine' } } });
+        ({ attributes: data.attributes } = (await send(to, 'PATCH', id, changed)).document.data);
+      }
+      expect((await send(to, 'DELETE', id)).status).toBe(204);
+      const { status, document } = await send(to, 'POST', '/api/users/me/collection', JSON.stringify({ data }));
+      expect([status, document.data.id]).toEqual([201, id]);
+    }
+    const { attributes } = (await undo(to, id)).document.data;
+    expect(attributes).toMatchObject({ removed_items: 2, stays: [{ title: 'Jaws', reason: 'changed' }] });
+    expect(
+      (await to.read('/api/users/me/collection')).data.map((copy: { attributes: { notes: string } }) => copy.attributes.notes),
+    ).toEqual(['mine']);
+  });
+
   test('of a wishlist is undone as well', async () => {
     const to = await server();
     const id = await put(to, file, 'unmatched=provisional', 'wishlist');

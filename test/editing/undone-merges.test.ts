@@ -259,6 +259,7 @@ describe('items of users', () => {
     const { editor, goes, stays } = await twoReleases();
     const { server } = editor;
     const { body } = await put(editor, 'wishlist', goes, { notes: 'signed', priority: 1 });
+    await put(editor, 'wishlist', stays, { notes: 'any' });
     await put(editor, 'collection', goes, { notes: 'kept' });
     const revision = await merged(editor, goes, { type: 'Release', id: stays });
     await createUser(server.store, 'mallory', password);
@@ -268,11 +269,18 @@ describe('items of users', () => {
     const before = stored();
     for (const _id of ids) expect(before).toContain(_id);
     for (const _id of ids) expect((await put(member, 'collection', stays, { _id })).status).toBe(201);
+    expect((await put(member, 'wishlist', stays, { _id: ids[2] })).body.data.id).toEndWith(ids[2] as string);
 
     expect(stored()).toBe(before);
     expect((await editor.revert(revision)).status).toBe(201);
     const [wishes, copies] = [await own(editor, 'wishlist'), await own(editor, 'collection')];
-    expect([wishes, copies]).toEqual([[['Mine', 'signed', 1]], [['Mine', 'kept', null]]]);
+    expect([wishes, copies]).toEqual([
+      [
+        ['Mine', 'signed', 1],
+        ['True', 'any', null],
+      ],
+      [['Mine', 'kept', null]],
+    ]);
   });
 
   test('are not added to a merge that has thousands', async () => {

@@ -55,19 +55,27 @@ describe('a bulk edit', () => {
 
   test('that removed copies can be undone once, with all details', async () => {
     const details = { folder: 'A', notes: 'Signed by the composer', purchased_at: '2024-05-01T16:30:00.000+00:00', quantity: 2 };
-    const ids = [await own.make('collection', 0, details), await own.make('collection', 1)];
+    const one = await own.make('collection', 0, details);
+    const list = '/api/users/me/collection';
+    const headers = { 'content-type': 'text/csv' };
+    const body = `release_id\n${own.releases[1]?.id}\n`;
+    const imported = await own.server.request(`${list}/import`, { method: 'POST', headers, body });
+    const { data } = (await imported.json()) as { data: { id: string } };
+    const ids = (await own.items('collection')).map(({ attributes }: { attributes: { _id: string } }) => attributes._id);
     await own.visitor.open(`/collection/edit?item=${ids[0]}&item=${ids[1]}`);
     await own.visitor.send('Remove 3 copies', { do: 'ask' });
     const removed = await own.visitor.send('Remove 3 copies', { do: 'remove' });
     expect(removed.html).toContain('3 copies removed.');
     const undo = /name="undo" value="([^"]+)"/.exec(removed.html)?.[1];
     await own.visitor.send('Undo', { do: 'undo' });
-    const items = (await own.items('collection')).map(({ attributes }: { attributes: object }) => attributes);
-    expect(items).toHaveLength(2);
-    expect(items).toContainEqual(expect.objectContaining(details));
+    const items = (await own.items('collection')).map(({ attributes }: { attributes: { _id: string } }) => attributes);
+    expect(items.map(({ _id }: { _id: string }) => _id).toSorted()).toEqual(ids.toSorted());
+    expect(items).toContainEqual(expect.objectContaining({ ...details, _id: one }));
     await own.visitor.open(`/collection?notice=copies-removed&undo=${undo}`);
     expect((await own.visitor.send('Undo', { do: 'undo' })).html).toContain('This change can no longer be undone.');
     expect(await own.items('collection')).toHaveLength(2);
+    await own.server.request(`${list}/imports/${data.id}`, { method: 'DELETE' });
+    expect((await own.items('collection')).map(({ attributes }: { attributes: { _id: string } }) => attributes._id)).toEqual([one]);
   });
 
   test('that removed copies is undone without those of a deleted release until that is restored', async () => {

@@ -5,7 +5,7 @@ import { type Input, Invalid, type NamedReference, readAttributes, violation, wr
 import { conflict } from '../../errors';
 import { message } from '../../messages/message';
 import { isOnNoList, isSeenBy } from '../../records/edit/unreviewed';
-import { releaseBefore, replaceItemInMerges } from '../../records/merge/merged-items';
+import { addItemToMerges, releaseBefore } from '../../records/merge/merged-items';
 import type { Value, Values } from '../../store/database/connection';
 import { updateText } from '../../store/database/connection';
 import { followMerges } from '../../store/database/merges';
@@ -13,11 +13,14 @@ import type { Store } from '../../store/database/open';
 import { parameter } from '../../store/database/sql';
 import { dayOf, now } from '../../store/values/dates';
 import { fold } from '../../store/values/folding';
-import { movePhotos } from '../photos/photos';
 import type { NewRecord, OwnedRecord, OwnedRecords } from './bulk';
 import { foldTag } from './fields';
 
-const valuesOfRestored = 'UPDATE item_value SET item_id = :item, removed_at = NULL WHERE item_id = :removed AND user_key = :user';
+/** An import that added a removed item is undone with it, unless it was changed before. */
+const addToImports = (table: string): string => `
+  UPDATE import_journal SET written_at = (SELECT updated_at FROM ${table} WHERE id = :id)
+  WHERE written_id = :id AND written_table = '${table}' AND written_at = :changed
+    AND import_key IN (SELECT key FROM list_import WHERE user_key = :user)`;
 
 /** Items of one list type. Writes run inside the caller's transaction. */
 export class OwnedItems implements OwnedRecords {
@@ -58,16 +61,18 @@ export class OwnedItems implements OwnedRecords {
     return key;
   }
 
-  /** The document of a removed item, sent back as fetched, restores it: if a merge is undone, it goes along. */
+  /** The document of a removed item, sent back as fetched, restores it: undone merges and imports find it. */
   prepare(userKey: number, data: unknown, { values, references }: Input): NewRecord {
-    const { _id: id } = (data as { readonly attributes?: Readonly<Record<string, unknown>> }).attributes ?? {};
-    const removed = typeof id === 'string' && uuidPattern.test(id) && this.#isFree(id) ? id : undefined;
+    const { _id: id, updated_at } = (data as { readonly attributes?: Readonly<Record<string, unknown>> }).attributes ?? {};
+    const removed = typeof id === 'string' && uuidPattern.test(id) ? id.toLowerCase() : '';
     const named = (references.release as NamedReference).id;
-    const before = removed === undefined ? named : releaseBefore(this.store.writer, removed, named);
-    const found = removed === undefined ? undefined : this.findRelease(before, userKey);
-    const targetKey = found ?? this.targetOf(userKey, references);
-    if (removed === undefined) return { targetKey, insert: () => this.insert(userKey, targetKey, values) };
-    return { targetKey, insert: () => this.#restore(userKey, targetKey, values, { removed, named: before }) };
+    if (!this.#isFree(userKey, removed)) {
+      const targetKey = this.targetOf(userKey, references);
+      return { targetKey, insert: () => this.insert(userKey, targetKey, values) };
+    }
+    const before = releaseBefore(this.store.writer, removed, named);
+    const targetKey = this.findRelease(before, userKey) ?? this.targetOf(userKey, references);
+    return { targetKey, insert: () => this.#restore(userKey, targetKey, values, { removed, named: before, changed: updated_at }) };
   }
 
   /**
@@ -80,23 +85,26 @@ export class OwnedItems implements OwnedRecords {
     return this.insert(userKey, releaseKey, values);
   }
 
-  /** Whether an id is not, or no longer, that of an item. */
-  #isFree(id: string): boolean {
-    return this.store.writer.get(`SELECT 1 FROM ${this.resource.table} WHERE id = :id`, { id }) === undefined;
+  /** Whether an id is not, or no longer, that of an item, and nothing of another user waits for it. */
+  #isFree(user: number, id: string): boolean {
+    if (id === '') return false;
+    const others = ['item_photo', 'item_value'].map(
+      (table) => ` UNION ALL SELECT 1 FROM ${table} WHERE item_id = :id AND user_key <> :user`,
+    );
+    return this.store.writer.get(`SELECT 1 FROM ${this.resource.table} WHERE id = :id${others.join('')}`, { id, user }) === undefined;
   }
 
-  /** Adds a removed item again, under a new id. */
   #restore(
-    userKey: number,
+    user: number,
     releaseKey: number,
     values: Values,
-    { removed, named }: { readonly removed: string; readonly named: string },
+    { removed: id, named, changed }: { readonly removed: string; readonly named: string; readonly changed: unknown },
   ): string {
-    const id = this.insert(userKey, releaseKey, values);
-    replaceItemInMerges(this.store.writer, this.resource.table, removed, { id, named, releaseKey });
-    const copy = { user: userKey, item: id };
-    movePhotos(this.store.writer, copy, removed);
-    this.store.writer.change(valuesOfRestored, { ...copy, removed });
+    // A batch may name it twice.
+    if (!this.#isFree(user, id)) return this.insert(user, releaseKey, values);
+    this.insert(user, releaseKey, values, id);
+    addItemToMerges(this.store.writer, this.resource.table, id, named);
+    if (typeof changed === 'string') this.store.writer.change(addToImports(this.resource.table), { id, user, changed });
     return id;
   }
 
@@ -104,9 +112,8 @@ export class OwnedItems implements OwnedRecords {
    * @param values as stored
    * @returns the UUID
    */
-  insert(userKey: number, releaseKey: number, values: Values): string {
+  insert(userKey: number, releaseKey: number, values: Values, id = Bun.randomUUIDv7()): string {
     this.#requireFree(userKey, releaseKey);
-    const id = Bun.randomUUIDv7();
     const initial = Object.entries(writesOf(this.resource).fields).map(([name, field]) => [name, field.initial] as const);
     const all: Record<string, Value> = { ...Object.fromEntries(initial), ...withValueFacts(values, {}) };
     const folded = foldedOf(all);

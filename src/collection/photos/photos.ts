@@ -159,13 +159,6 @@ const arrange = (writer: Connection, { item }: PhotographedCopy, moved = { key: 
     { item, ...moved },
   );
 
-/** Those of a removed copy, which was added again under another id. */
-export const movePhotos = (writer: Connection, copy: PhotographedCopy, removed: string): unknown =>
-  writer.change('UPDATE item_photo SET item_id = :item, removed_at = NULL WHERE item_id = :removed AND user_key = :user', {
-    ...copy,
-    removed,
-  });
-
 export interface ArchivedPhoto {
   readonly hash: string;
   /** Path in the archive. */

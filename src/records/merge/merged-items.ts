@@ -78,17 +78,12 @@ export function releaseBefore(connection: Connection, removed: string, named: st
   return first;
 }
 
-/** @param named the release that it was of, which may have been merged since, also several times */
-export function replaceItemInMerges(connection: Connection, table: string, removed: string, { id, named, releaseKey }: RestoredItem): void {
-  connection.change(replaceItem, { table, removed, id, releaseKey });
+/**
+ * Lets undone merges move a restored item back.
+ * @param named the release that it was of, which may have been merged since, also several times
+ */
+export const addItemToMerges = (connection: Connection, table: string, id: string, named: string): unknown =>
   connection.change(addToMerges, { table, id, named });
-}
-
-interface RestoredItem {
-  readonly id: string;
-  readonly named: string;
-  readonly releaseKey: number;
-}
 
 const undoneMerge = `
   SELECT moved.value ->> 'of' AS "of" FROM revision AS undo CROSS JOIN revision AS merged ON merged.key = undo.reverted_key
@@ -96,16 +91,6 @@ const undoneMerge = `
   WHERE undo.reverted_key IS NOT NULL AND merged.action = 'merged' AND merged.merge ->> 'into' = :into
     AND :removed IN (SELECT value FROM json_each(moved.value, '$.ids'))
   ORDER BY merged.key LIMIT 1`;
-
-/** Users choose the id of the removed item: it may be that of anything in the revision but only stands for an item in its lists. */
-const replaceItem = `
-  UPDATE revision SET merge = json_set(merge, found.path, :id) FROM (
-    SELECT merged.key, '$.items[' || moved.key || '].ids[' || item.key || ']' AS path
-    FROM "release" AS r CROSS JOIN merged_record AS led ON led.resource_type = 'Release' AND led.merged_into_id = r.id
-      CROSS JOIN revision AS merged ON merged.resource_type = 'Release' AND merged.resource_id = led.id AND merged.action = 'merged'
-      CROSS JOIN json_each(merged.merge, '$.items') AS moved CROSS JOIN json_each(moved.value, '$.ids') AS item
-    WHERE r.key = :releaseKey AND moved.value ->> 'table' = :table AND item.value = :removed
-  ) AS found WHERE revision.key = found.key`;
 
 const lastMerge = (id: string): string =>
   `(SELECT max(key) FROM revision WHERE resource_type = 'Release' AND resource_id = ${id} AND action = 'merged')`;
@@ -167,11 +152,14 @@ export function itemColumns(connection: Connection, table: string): string[] {
 }
 
 /**
- * Skipped if the user has a conflicting one.
+ * Skipped if the user has a conflicting one; under a new id if another user's item has its id.
  * @returns how many were inserted
  */
 export function insertItem(connection: Connection, table: string, row: Columns): number {
-  return connection.change(`${insertText(table, Object.keys(row))} ON CONFLICT DO NOTHING`, row);
+  const { id = null, user_key: user = null } = row;
+  const isTaken = connection.get(`SELECT 1 FROM "${table}" WHERE id = :id AND user_key <> :user`, { id, user }) !== undefined;
+  const inserted = isTaken ? { ...row, id: Bun.randomUUIDv7() } : row;
+  return connection.change(`${insertText(table, Object.keys(row))} ON CONFLICT DO NOTHING`, inserted);
 }
 
 /** Restores columns that were not changed since. */

@@ -50,9 +50,9 @@ export const additionOfWish = ({ _id: id, updated_at }: Pick<Wish, '_id' | 'upda
   after: { updated_at },
 });
 
-/** With its id, by which the API recognizes a removed item. */
+/** With its id and the time of its last change, by which the API recognizes a removed item. */
 export function removalOf(
-  { created_at: _created, updated_at: _updated, release, ...before }: Copy | Wish,
+  { created_at: _created, release, ...before }: Copy | Wish,
   list: ItemChange['list'] = 'collection',
   loans?: LoansOfCopies,
 ): ItemChange {
@@ -149,7 +149,7 @@ async function addAll(api: RequestContext['api'], list: ItemList, removed: reado
   return [...(await addAll(api, list, removed.slice(0, middle))), ...(await addAll(api, list, removed.slice(middle)))];
 }
 
-/** Adds the loans of copies that were removed, which have new ids. */
+/** Adds the loans of copies that were removed. */
 async function addLoans(
   api: RequestContext['api'],
   removed: readonly ItemChange[],
