@@ -280,6 +280,7 @@ describe('a Discogs file', () => {
   test('with an invalid date or a rating above five keeps them in the notes', async () => {
     for (const [row, column, value] of [
       ['X 1,A,Psycho,L,CD,,0,129186,,2019-02-30 10:00:00,,,Signed', 'Date Added', '2019-02-30 10:00:00'],
+      ['X 1,A,Psycho,L,CD,,0,129186,,2999-01-01 10:00:00,,,Signed', 'Date Added', '2999-01-01 10:00:00'],
       ['X 1,A,Psycho,L,CD,6,0,129186,,,,,Signed', 'Rating', '6'],
     ] as const) {
       const report = await put(await newUser(), `${header}\n${row}`);

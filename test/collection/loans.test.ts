@@ -97,6 +97,7 @@ describe('a loan', () => {
       [{ lent_on: '2026-05-03', returned_on: '2999-05-01' }, ['returned_on']],
       [{ due_on: '2000-01-01' }, ['due_on']],
       [{ lent_on: '2026-02-30' }, ['lent_on']],
+      [{ lent_on: '2999-05-03' }, ['lent_on']],
       [{ due_on: '3 May' }, ['due_on']],
       [{ borrower: ' \u200b ', notes: 'x'.repeat(256) }, ['borrower', 'notes']],
       [{ borrower: 'x'.repeat(81) }, ['borrower']],

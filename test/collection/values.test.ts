@@ -97,6 +97,7 @@ test.each([
   ['value_currency', 'euro'],
   ['value_currency', 'ZZZ'],
   ['valued_on', '2026-02-30'],
+  ['valued_on', '2999-01-01'],
   ['value_source', ['Discogs']],
 ])('%s %j is refused, and nothing changes', async (name, value) => {
   const { id } = await world.make(1, { current_value_cents: 100, value_currency: 'EUR' });

@@ -4,7 +4,7 @@ import { fits } from '../../api/schema/checks';
 import { type WritableField, writableField } from '../../api/schema/fields';
 import { choice, flag, integer, text } from '../../api/schema/parameters';
 import { message } from '../../messages/message';
-import { isDate, timestamp } from '../../store/values/dates';
+import { latestDay, timestamp } from '../../store/values/dates';
 import { foldCase, inOneLine, oneLine } from '../../store/values/folding';
 
 // Writable attributes of items.
@@ -75,17 +75,24 @@ export const currency = () =>
     isAllowed: isCurrency,
   });
 
-export const date = () => writableField({ schema: t.String({ format: 'date' }), expected: message('invalid_date') });
+const day = t.String({ format: 'date' });
+
+export const date = () => writableField({ schema: day, expected: message('invalid_date') });
+
+const isPast = (value: unknown): boolean => fits(day, value) && value <= latestDay();
+
+/** A day on which something happened. */
+export const pastDate = () => writableField({ schema: day, expected: message('invalid_past_date'), isAllowed: isPast });
 
 const dateTime = t.Union([t.String({ format: 'date-time' }), t.String({ format: 'date' })]);
 
-/** A moment in UTC. A date alone means midnight. */
+/** A past moment in UTC. A date alone means midnight. */
 export const moment = (): WritableField => ({
   ...writableField({
     schema: dateTime,
     expected: message('invalid_date_or_time'),
     // Hour 24 is invalid (RFC 3339, section 5.6), and an offset may lead outside the years 1 to 9999.
-    isAllowed: (value) => fits(dateTime, value) && !/T24/.test(value) && isDate(timestamp(new Date(value)).slice(0, 10)),
+    isAllowed: (value) => fits(dateTime, value) && !/T24/.test(value) && isPast(timestamp(new Date(value)).slice(0, 10)),
   }),
   toStored: (value) => timestamp(new Date(value as string)),
 });

@@ -9,9 +9,9 @@ import { conflict } from '../../errors';
 import { message } from '../../messages/message';
 import { updateText, type Values } from '../../store/database/connection';
 import type { Store } from '../../store/database/open';
-import { dayOf, latestDay, now } from '../../store/values/dates';
+import { dayOf, now } from '../../store/values/dates';
 import { maximumAdditions, type NewRecord, type OwnedRecord, type OwnedRecords } from '../items/bulk';
-import { date, lineOfText, nullable, ownerOf, shortText } from '../items/fields';
+import { date, lineOfText, nullable, ownerOf, pastDate, shortText } from '../items/fields';
 
 export const longestBorrower = 80;
 
@@ -97,7 +97,7 @@ export const loans = defineResource({
     ),
   },
   writes: () => ({
-    fields: { borrower: lineOfText(longestBorrower), lent_on: date(), due_on: date(), returned_on: date(), notes: shortText() },
+    fields: { borrower: lineOfText(longestBorrower), lent_on: pastDate(), due_on: date(), returned_on: pastDate(), notes: shortText() },
     references: { item: { type: 'CollectionItem', path: copies, relationship: 'item' } },
     required: ['borrower'],
     most: maximumAdditions,
@@ -127,8 +127,7 @@ export const loanOf = (values: Values, lentOn = today()): Values => ({
 export const loanViolations = (loan: Values): Violation[] =>
   ['due_on', 'returned_on'].flatMap((name) => {
     const [end, lentOn] = [loan[name] ?? null, String(loan.lent_on)];
-    if (end !== null && String(end) < lentOn) return [violation(name, message('before_loan', { day: lentOn }))];
-    return name === 'returned_on' && end !== null && String(end) > latestDay() ? [violation(name, message('day_to_come'))] : [];
+    return end !== null && String(end) < lentOn ? [violation(name, message('before_loan', { day: lentOn }))] : [];
   });
 
 const names = ['borrower', 'lent_on', 'due_on', 'returned_on', 'notes'];
