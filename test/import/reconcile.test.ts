@@ -283,20 +283,30 @@ test('imports of a merged release keep updating the remaining release', async ()
   expect(values(store, 'SELECT id, title FROM "release"')).toEqual([[mbid(1), 'A Score']]);
 });
 
-test('after its merge is undone, a release is read again from the document that was imported meanwhile', async () => {
-  const edition = (title: string) => discogs({ number: 1, title });
-  const { store } = await reconciled(edition('Before'), musicbrainz({ number: 1, title: 'Target' }));
-  const editor = await editorOf(await serverOf(store));
-  const titles = () => values(store, 'SELECT title FROM "release" ORDER BY 1').flat();
-  const [from] = values(store, 'SELECT id FROM "release" WHERE title = \'Before\'').flat();
-  const { body } = await editor.merge(`/api/releases/${from}`, { type: 'Release', id: mbid(1) });
-  await importDocuments(store, [edition('After')]);
-  expect(titles()).toEqual(['Target']);
-  expect((await editor.revert(body.meta.revision)).status).toBe(201);
-  expect(titles()).toEqual(['Before', 'Target']);
-  await importDocuments(store, [edition('After')]);
-  expect(titles()).toEqual(['After', 'Target']);
-});
+test.each([
+  ['', discogs, musicbrainz, 'Target'],
+  [' of a better source', musicbrainz, discogs, 'After'],
+])(
+  'after its merge is undone, a release%s is read again from the document that was imported meanwhile',
+  async (_, source, other, title) => {
+    const edition = (title: string) => source({ number: 1, title });
+    const { store } = await reconciled(edition('Before'), other({ number: 1, title: 'Target' }));
+    const editor = await editorOf(await serverOf(store));
+    const titles = () => values(store, 'SELECT title FROM "release" ORDER BY 1').flat();
+    const [from] = values(store, 'SELECT id FROM "release" WHERE title = \'Before\'').flat();
+    const [id] = values(store, 'SELECT id FROM "release" WHERE title = \'Target\'').flat();
+    const { body } = await editor.merge(`/api/releases/${from}`, { type: 'Release', id: String(id) });
+    await importDocuments(store, [edition('After')]);
+    expect(titles()).toEqual([title]);
+    expect((await editor.revert(body.meta.revision)).status).toBe(201);
+    expect(values(store, 'SELECT title, slug FROM "release" ORDER BY 1')).toEqual([
+      ['Before', 'before'],
+      ['Target', 'target'],
+    ]);
+    await importDocuments(store, [edition('After')]);
+    expect(titles()).toEqual(['After', 'Target']);
+  },
+);
 
 test.each([
   ['the same source', musicbrainz, 2, musicbrainz, 1, []],

@@ -103,8 +103,8 @@ export interface MergeMemory {
   readonly changed: readonly ChangedRecord[];
   readonly items: readonly MovedItems[];
   readonly covers: readonly MergedCover[];
-  /** Discs, tracks and recordings of the target before, which the next import of a better source removes. */
-  readonly children?: readonly MergedAway[];
+  /** The target before, and its discs, tracks and recordings, which imports of the merged documents may change or replace. */
+  readonly stayed?: readonly MergedAway[];
 }
 
 /** Items of users whose release was merged. */

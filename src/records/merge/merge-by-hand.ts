@@ -128,7 +128,9 @@ export function mergeRemembered(session: WriteSession, kind: Kind, into: string,
   const before = touched.flatMap((record) => stateOf(session, record));
   const items = before.flatMap(({ kind, key, id }) => (kind.table === table ? readUsersItems(session.connection, kind, key, id) : []));
   const covers = before.flatMap(({ kind, key, id }) => coverOf(session, kind, key, id));
-  const children = before.some((record) => isOfOneSource(record.kind, kind)) ? childSnapshots(session, kind, into) : [];
+  const stayed = snapshotsOf(session, kind, keyOf(session, kind, into) as number).flatMap((snapshot) =>
+    stayedOf(session, kind, into, snapshot),
+  );
   merge();
   const removed = new Set(before.filter(({ kind, id }) => keyOf(session, kind, id) === undefined).map(({ id }) => id));
   return {
@@ -137,7 +139,7 @@ export function mergeRemembered(session: WriteSession, kind: Kind, into: string,
       changed: before.flatMap((state) => (removed.has(state.id) ? [] : changeOf(session, state))),
       items: before.flatMap(({ kind, id }) => (removed.has(id) ? movedItems(kind, id, items) : [])),
       covers: covers.filter(({ of }) => removed.has(of)).map((cover) => ({ ...cover, isMoved: isCoverMoved(session, cover) })),
-      ...(children.length > 0 && { children }),
+      stayed,
     },
     snapshots: before.flatMap(({ kind, id, record, locks, key, led }) =>
       removed.has(id) ? [{ record, ...(locks && { locks }), key, led, ...replacementOf(session, kind, id) }] : [],
@@ -150,17 +152,14 @@ function replacementOf(session: WriteSession, { type }: Kind, id: string): Pick<
   return { into: session.references.mergedInto(type, id) ?? null, said: readSourceStatements(session.connection, type, id) };
 }
 
-/** Records below one, of the kinds of which a single source has all. */
-function childSnapshots(session: WriteSession, kind: Kind, id: string): MergedAway[] {
-  return snapshotsOf(session, kind, keyOf(session, kind, id) as number).flatMap((snapshot) => {
-    const child = session.kinds.find(snapshot.record.type) as Kind;
-    if (!isOfOneSource(child, kind)) return [];
-    return [{ ...snapshot, led: [], ...replacementOf(session, child, idOf(child, snapshot.record.id)) }];
-  });
+/** A record of the target, if it is the target itself or of a kind of which a single source has all below it. */
+function stayedOf(session: WriteSession, kind: Kind, into: string, snapshot: RecordSnapshot): MergedAway[] {
+  const { record } = snapshot;
+  const own = session.kinds.find(record.type) as Kind;
+  const id = idOf(own, record.id);
+  const isBelow = own.above.at(-1)?.isOneSource === true && own.above.some(({ table }) => table === kind.table);
+  return isBelow || id === into ? [{ ...snapshot, led: [], ...replacementOf(session, own, id) }] : [];
 }
-
-const isOfOneSource = ({ above }: Kind, { table }: Kind): boolean =>
-  above.at(-1)?.isOneSource === true && above.some((parent) => parent.table === table);
 
 function touchedBy(session: WriteSession, merge: () => void): Touched[] {
   const { connection } = session;

@@ -5,12 +5,22 @@ import type { Attributes } from '../../kinds/attribute';
 import { now } from '../../store/values/dates';
 import { restoreRecord } from '../history/restore';
 import type { ChangedRecord, MergedAway, MergeMemory, StoredRevision } from '../history/revisions';
+import { nameHash } from '../provenance/hashes';
+import type { SourceFields } from '../provenance/ranks';
 import { restoreSourceStatements } from '../provenance/source-values';
-import { removeLocks, unpackLocks } from '../write/field-locks';
-import { planRecord } from '../write/plan';
+import { readLocks, removeLocks, unpackLocks } from '../write/field-locks';
+import { hashesOf, listFieldOf, planRecord } from '../write/plan';
 import { editorPrecedence } from '../write/precedence';
-import { differenceOf, type Fields, MissingReference, readText, recordFields, withoutSchemaErrors } from '../write/record';
-import { changeRow } from '../write/rows';
+import {
+  differenceOf,
+  type ExistingRecord,
+  type Fields,
+  MissingReference,
+  readText,
+  recordFields,
+  withoutSchemaErrors,
+} from '../write/record';
+import { changeRow, planOf } from '../write/rows';
 import type { WriteSession } from '../write/session';
 import { childrenOf, openTexts } from './conflicting-records';
 import { idOf } from './merge-by-hand';
@@ -27,12 +37,13 @@ export interface MergeRevision extends Omit<StoredRevision, 'snapshots' | 'merge
 export function undoMerge(session: WriteSession, kind: Kind, revision: MergeRevision): void {
   const { merge, snapshots: removed } = revision;
   requireTogether(session, kind, revision.id, merge.into);
+  const theirs = session.sourceValues.provenance(kind.type, revision.id);
   // Frees a slug that the merge moved.
   for (const changed of merge.changed) if (changed.after.attributes.slug !== undefined) changeBack(session, changed, new Set(['slug']));
   for (const snapshot of removed) removeRedirect(session, snapshot.record.type, idOfRemoved(session, snapshot));
   for (const snapshot of removed) restoreRemoved(session, snapshot, revision.id);
   for (const changed of merge.changed) changeBack(session, changed);
-  restoreChildren(session, kind, merge);
+  restoreStayed(session, kind, merge, theirs);
   for (const snapshot of removed) restoreRedirects(session, snapshot);
   returnItems(session, kind, revision);
 }
@@ -51,36 +62,54 @@ function restoreRemoved(session: WriteSession, removed: MergedAway, merged: stri
   const id = idOfRemoved(session, removed);
   const ids = idsOfIri(kindOfRemoved(session, removed), removed.record.id) as string[];
   if (id !== merged && !hasAbove(session, kindOfRemoved(session, removed), ids)) return;
-  if (moveBack(session, removed, removed.record.id)) return;
+  if (moveBack(session, removed, [], removed.record.id)) return;
   restoreRecord(session, removed);
   restoreSourceStatements(session.connection, session.sourceValues, removed.record.type, id, removed.said);
 }
 
-/** An import since the merge may have replaced the discs of the target by those that the merge left out. */
-function restoreChildren(session: WriteSession, kind: Kind, { into, children = [] }: MergeMemory): void {
-  const isReplaced = childrenOf(session, kind.table, session.references.find(kind.table, 'id', into) as number).length === 0;
-  for (const child of children) {
-    const { isDeleted } = session.references.fate(kindOfRemoved(session, child), idOfRemoved(session, child));
-    if (!moveBack(session, child) && isReplaced && isDeleted === 0) restoreRemoved(session, child, '');
+/** Imports since the merge may have given the target values and discs of the other record's documents. */
+function restoreStayed(session: WriteSession, kind: Kind, { into, stayed = [] }: MergeMemory, theirs: readonly SourceFields[]): void {
+  const isReplaced = childrenOf(session, kind.table, session.references.find(kind.table, 'id', into) ?? 0).length === 0;
+  for (const snapshot of stayed) {
+    const id = idOfRemoved(session, snapshot);
+    if (moveBack(session, snapshot, id === into ? theirs : []) || !isReplaced) continue;
+    if (session.references.fate(kindOfRemoved(session, snapshot), id).isDeleted === 0) restoreRemoved(session, snapshot, '');
   }
 }
 
 /**
- * Moves a record that an import has added again, and removes the texts that a format got from others since.
+ * Moves a record that an import has added again, and restores fields that it got from others.
+ * @param theirs source values of the other record
  * @param to its former IRI; otherwise it stays where it is
  * @returns whether it exists
  */
-function moveBack(session: WriteSession, { record }: MergedAway, to?: string): boolean {
-  const kind = session.kinds.find(record.type) as Kind;
-  const id = idOf(kind, record.id);
+function moveBack(session: WriteSession, snapshot: MergedAway, theirs: readonly SourceFields[], to?: string): boolean {
+  const [kind, id] = [kindOfRemoved(session, snapshot), idOfRemoved(session, snapshot)];
   const key = session.references.find(kind.table, 'id', id);
   if (key === undefined) return false;
-  const open = new Set<string>(kind.table === 'release_format' ? openTexts(session, id) : []);
-  if (to === undefined && open.size === 0) return true;
+  const texts = kind.table === 'release_format' ? openTexts(session, id) : [];
+  const back = new Set<string>([...texts, ...(theirs.length > 0 ? takenFields(session, kind, { key, id }, theirs) : [])]);
+  if (to === undefined && back.size === 0) return true;
   const today = readText(session.connection, kind, key);
-  const { before, after } = differenceOf(record, today);
-  changeBack(session, { type: kind.type, iris: [to ?? today.iri, today.iri], before: picked(before, open), after: picked(after, open) });
+  const { before, after } = differenceOf(snapshot.record, today);
+  changeBack(session, { type: kind.type, iris: [to ?? today.iri, today.iri], before: picked(before, back), after: picked(after, back) });
   return true;
+}
+
+/** Fields whose values only the sources of another record state. */
+function takenFields(session: WriteSession, kind: Kind, { key, id }: ExistingRecord, theirs: readonly SourceFields[]): string[] {
+  const plan = planOf(session.connection, kind, key);
+  const { columns, owned, deserializer } = plan;
+  const valuesOf = (sources: readonly SourceFields[]) => new Set(sources.flatMap(({ fields }) => [...fields].map(String)));
+  const taken = valuesOf(theirs).difference(valuesOf(session.sourceValues.provenance(kind.type, id)));
+  const [current, locks] = [hashesOf(plan, undefined), readLocks(session.connection, kind.type, id)];
+  const names = [
+    ...Object.keys(columns).map((column) => [deserializer.originOf(column), nameHash(column)] as const),
+    ...owned.map((list) => [list.attribute, nameHash(listFieldOf(list))] as const),
+  ].flatMap(([origin = '', name]) =>
+    !locks.has(origin) && taken.has(`${name},${current.get(name)}`) ? (deserializer.relationshipOf(origin) ?? origin) : [],
+  );
+  return kind.slugFrom && names.includes(kind.slugFrom) ? [...names, 'slug'] : names;
 }
 
 function hasAbove(session: WriteSession, { above }: Kind, ids: readonly string[]): boolean {
@@ -198,9 +227,10 @@ function whole(today: Fields, back: Fields): Fields {
 }
 
 const picked = ({ attributes, relationships }: Fields, only: ReadonlySet<string> | undefined): Fields =>
-  only
-    ? { attributes: Object.fromEntries(Object.entries(attributes).filter(([name]) => only.has(name))), relationships: {} }
-    : { attributes, relationships };
+  only ? { attributes: named(attributes, only), relationships: named(relationships, only) } : { attributes, relationships };
+
+const named = (members: Attributes, names: ReadonlySet<string>): Attributes =>
+  Object.fromEntries(Object.entries(members).filter(([name]) => names.has(name)));
 
 /** Restores fields that are unchanged since the merge. Of changed lists, unchanged items are restored. */
 export function fieldsBack(today: Fields, before: Fields, after: Fields): Fields {
