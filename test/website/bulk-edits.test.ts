@@ -69,13 +69,15 @@ describe('a bulk edit', () => {
     const undo = /name="undo" value="([^"]+)"/.exec(removed.html)?.[1];
     await own.visitor.send('Undo', { do: 'undo' });
     const items = (await own.items('collection')).map(({ attributes }: { attributes: { _id: string } }) => attributes);
-    expect(items.map(({ _id }: { _id: string }) => _id).toSorted()).toEqual(ids.toSorted());
-    expect(items).toContainEqual(expect.objectContaining({ ...details, _id: one }));
+    expect(items.map(({ _id }: { _id: string }) => _id)).toContain(ids.find((id: string) => id !== one));
+    expect(items).toContainEqual(expect.objectContaining(details));
     await own.visitor.open(`/collection?notice=copies-removed&undo=${undo}`);
     expect((await own.visitor.send('Undo', { do: 'undo' })).html).toContain('This change can no longer be undone.');
     expect(await own.items('collection')).toHaveLength(2);
     await own.server.request(`${list}/imports/${data.id}`, { method: 'DELETE' });
-    expect((await own.items('collection')).map(({ attributes }: { attributes: { _id: string } }) => attributes._id)).toEqual([one]);
+    expect((await own.items('collection')).map(({ attributes }: { attributes: { notes: string } }) => attributes.notes)).toEqual([
+      details.notes,
+    ]);
   });
 
   test('that removed copies is undone without those of a deleted release until that is restored', async () => {

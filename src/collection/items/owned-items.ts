@@ -5,7 +5,7 @@ import { type Input, Invalid, type NamedReference, readAttributes, violation, wr
 import { conflict } from '../../errors';
 import { message } from '../../messages/message';
 import { isOnNoList, isSeenBy } from '../../records/edit/unreviewed';
-import { addItemToMerges, releaseBefore } from '../../records/merge/merged-items';
+import { addItemToMerges, isMovedItem, releaseBefore } from '../../records/merge/merged-items';
 import type { Value, Values } from '../../store/database/connection';
 import { updateText } from '../../store/database/connection';
 import { followMerges } from '../../store/database/merges';
@@ -21,6 +21,12 @@ const addToImports = (table: string): string => `
   UPDATE import_journal SET written_at = (SELECT updated_at FROM ${table} WHERE id = :id)
   WHERE written_id = :id AND written_table = '${table}' AND written_at = :changed
     AND import_key IN (SELECT key FROM list_import WHERE user_key = :user)`;
+
+const awaitedBy = `
+  SELECT 1 FROM item_photo WHERE item_id = :id AND user_key = :user
+  UNION ALL SELECT 1 FROM item_value WHERE item_id = :id AND user_key = :user
+  UNION ALL SELECT 1 FROM list_import JOIN import_journal ON import_key = list_import.key
+    WHERE user_key = :user AND written_id = :id AND written_table = :table`;
 
 /** Items of one list type. Writes run inside the caller's transaction. */
 export class OwnedItems implements OwnedRecords {
@@ -63,16 +69,17 @@ export class OwnedItems implements OwnedRecords {
 
   /** The document of a removed item, sent back as fetched, restores it: undone merges and imports find it. */
   prepare(userKey: number, data: unknown, { values, references }: Input): NewRecord {
-    const { _id: id, updated_at } = (data as { readonly attributes?: Readonly<Record<string, unknown>> }).attributes ?? {};
-    const removed = typeof id === 'string' && uuidPattern.test(id) ? id.toLowerCase() : '';
+    const { _id, updated_at: changed } = (data as { readonly attributes?: Readonly<Record<string, unknown>> }).attributes ?? {};
+    const id = typeof _id === 'string' && uuidPattern.test(_id) ? _id.toLowerCase() : '';
     const named = (references.release as NamedReference).id;
-    if (!this.#isFree(userKey, removed)) {
+    if (id === '' || this.#isThere(id)) {
       const targetKey = this.targetOf(userKey, references);
       return { targetKey, insert: () => this.insert(userKey, targetKey, values) };
     }
-    const before = releaseBefore(this.store.writer, removed, named);
+    const before = releaseBefore(this.store.writer, id, named);
     const targetKey = this.findRelease(before, userKey) ?? this.targetOf(userKey, references);
-    return { targetKey, insert: () => this.#restore(userKey, targetKey, values, { removed, named: before, changed: updated_at }) };
+    const keepsId = before !== named || this.#isAwaited(userKey, id) || isMovedItem(this.store.writer, this.resource.table, id, targetKey);
+    return { targetKey, insert: () => this.#restore(userKey, targetKey, values, { id: keepsId ? id : undefined, named: before, changed }) };
   }
 
   /**
@@ -85,24 +92,24 @@ export class OwnedItems implements OwnedRecords {
     return this.insert(userKey, releaseKey, values);
   }
 
-  /** Whether an id is not, or no longer, that of an item, and nothing of another user waits for it. */
-  #isFree(user: number, id: string): boolean {
-    if (id === '') return false;
-    const others = ['item_photo', 'item_value'].map(
-      (table) => ` UNION ALL SELECT 1 FROM ${table} WHERE item_id = :id AND user_key <> :user`,
-    );
-    return this.store.writer.get(`SELECT 1 FROM ${this.resource.table} WHERE id = :id${others.join('')}`, { id, user }) === undefined;
+  #isThere(id: string): boolean {
+    return this.store.writer.get(`SELECT 1 FROM ${this.resource.table} WHERE id = :id`, { id }) !== undefined;
   }
 
+  /** Whether photos, values or an import of the user refer to a removed item. */
+  #isAwaited(user: number, id: string): boolean {
+    return this.store.writer.get(awaitedBy, { user, id, table: this.resource.table }) !== undefined;
+  }
+
+  /** @param id undefined for a new one, where nothing refers to the removed item */
   #restore(
     user: number,
     releaseKey: number,
     values: Values,
-    { removed: id, named, changed }: { readonly removed: string; readonly named: string; readonly changed: unknown },
+    { id: former, named, changed }: { readonly id: string | undefined; readonly named: string; readonly changed: unknown },
   ): string {
     // A batch may name it twice.
-    if (!this.#isFree(user, id)) return this.insert(user, releaseKey, values);
-    this.insert(user, releaseKey, values, id);
+    const id = this.insert(user, releaseKey, values, former !== undefined && this.#isThere(former) ? undefined : former);
     addItemToMerges(this.store.writer, this.resource.table, id, named);
     if (typeof changed === 'string') this.store.writer.change(addToImports(this.resource.table), { id, user, changed });
     return id;

@@ -92,6 +92,16 @@ const undoneMerge = `
     AND :removed IN (SELECT value FROM json_each(moved.value, '$.ids'))
   ORDER BY merged.key LIMIT 1`;
 
+/** Whether a merge into a release has moved an item. */
+export const isMovedItem = (connection: Connection, table: string, id: string, releaseKey: number): boolean =>
+  connection.get(movedItem, { table, id, releaseKey }) !== undefined;
+
+const movedItem = `
+  SELECT 1 FROM "release" AS r CROSS JOIN merged_record AS led ON led.resource_type = 'Release' AND led.merged_into_id = r.id
+    CROSS JOIN revision AS merged ON merged.resource_type = 'Release' AND merged.resource_id = led.id AND merged.action = 'merged'
+    CROSS JOIN json_each(merged.merge, '$.items') AS moved CROSS JOIN json_each(moved.value, '$.ids') AS item
+  WHERE r.key = :releaseKey AND moved.value ->> 'table' = :table AND item.value = :id LIMIT 1`;
+
 const lastMerge = (id: string): string =>
   `(SELECT max(key) FROM revision WHERE resource_type = 'Release' AND resource_id = ${id} AND action = 'merged')`;
 
