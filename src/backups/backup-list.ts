@@ -48,7 +48,7 @@ export function loadListed(all: readonly Backup[], name: string): Backup {
   return backup;
 }
 
-function findBackup(path: string): Backup | undefined {
+export function findBackup(path: string): Backup | undefined {
   const manifest = findManifest(path);
   return manifest && { ...manifest, name: basename(path), path };
 }
@@ -67,6 +67,6 @@ export function loadBackup(folder: string, nameOrPath: string): Backup {
   const backup = findBackup(own);
   if (backup) return backup;
   throw new SetupError(
-    `${nameOrPath} is not a backup: it has no readable ${fileNames.manifest}. Run leitmotif backup list to list backups.`,
+    `${nameOrPath} is not a backup: it has no readable ${fileNames.manifest}. Run leitmotif backup list to list backups, or give the path of an archive (.tar or .tar.age).`,
   );
 }

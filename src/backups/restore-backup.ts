@@ -1,10 +1,9 @@
 import { chmodSync, constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { latestSchema } from '../../db/migrations';
 import { SetupError } from '../errors';
 import { diskFullAt, isBusy, isFull } from '../store/database/availability';
 import { Connection } from '../store/database/connection';
-import { beforeBaseline, isBeforeBaseline, migrate } from '../store/database/migrate';
+import { migrate } from '../store/database/migrate';
 import { databasePath } from '../store/database/open';
 import { lockForServer } from '../store/files/file-lock';
 import { syncFile, syncFolder } from '../store/files/sync';
@@ -40,7 +39,7 @@ export interface RestoreTarget {
 /**
  * Restores a backup. At every moment, the old or the new catalog is complete in place: the new database is staged beside it,
  * migrated and synced before it is renamed.
- * @throws {SetupError} if the backup is damaged or newer, or the catalog is in use; nothing is changed then
+ * @throws {SetupError} if the backup has faults, or the catalog is in use; nothing is changed then
  */
 export function restoreBackup(backup: Backup, target: RestoreTarget): Restored {
   const findings = requireRestorable(backup);
@@ -61,16 +60,11 @@ export function restoreBackup(backup: Backup, target: RestoreTarget): Restored {
  * @throws {SetupError} if it cannot be restored
  */
 export function requireRestorable(backup: Backup): readonly string[] {
-  const { name, schema_version: version, program_version: program } = backup;
-  if (version > latestSchema()) {
-    throw new SetupError(
-      `${name} was made by leitmotif ${program} (schema ${version}). This version supports schemas up to ${latestSchema()}. Restore it with leitmotif ${program}.`,
-    );
-  }
-  if (isBeforeBaseline(version)) throw new SetupError(beforeBaseline(name, version));
   const { faults, findings } = verifyBackup(backup);
-  if (faults.length > 0) throw new SetupError(`${name} is damaged. Nothing was changed: ${faults.join(' ')}`);
-  return findings;
+  if (faults.length === 0) return findings;
+  throw new SetupError(
+    `${backup.name} cannot be restored: ${faults.join(' ')} Nothing was changed. Run leitmotif backup list to list other backups.`,
+  );
 }
 
 /** Row counts of the current catalog, to show what would be replaced. */

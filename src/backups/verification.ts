@@ -1,7 +1,9 @@
 import { existsSync, lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { type Static, Type as t } from '@sinclair/typebox';
+import { latestSchema } from '../../db/migrations';
 import { pluralize } from '../pluralize';
+import { beforeBaseline, isBeforeBaseline } from '../store/database/migrate';
 import { now } from '../store/values/dates';
 import type { Backup } from './backup-list';
 import { hashOf } from './cover-files';
@@ -56,32 +58,44 @@ const aheadMilliseconds = 3_600_000;
 export const lastGood = (all: readonly Backup[], latest = Date.now() + aheadMilliseconds): Backup | undefined =>
   all.find((backup) => Date.parse(backup.made_at) <= latest && isKnownGood(backup));
 
-/** Result of a verification: faults make a backup useless, findings do not. */
+/** Result of a verification: a backup with faults cannot be restored, one with findings can. */
 export interface Verified {
   readonly faults: readonly string[];
   readonly findings: readonly string[];
 }
 
-/** Checks checksums, database and row counts. */
-export function verifyBackup({ path, rows, sums_sha256: sumsSha256 }: Backup): Verified {
-  const faults = faultsOfFiles(path, sumsSha256);
+/** Checks version, checksums, database and row counts. */
+export function verifyBackup(backup: Backup): Verified {
+  const { path, rows, schema_version: version } = backup;
+  const faults = faultsOfVersion(backup) ?? faultsOfFiles(backup);
   if (faults.length > 0) return { faults, findings: [] };
   const file = join(path, fileNames.database);
   const checked = checkDatabase(file);
   if (checked.damage.length > 0) return { faults: checked.damage, findings: [] };
   const differing = Object.keys({ ...rows, ...checked.rows }).filter((table) => rows[table] !== checked.rows[table]);
   return {
-    faults: differing.map((table) => `${table} has ${checked.rows[table] ?? 'no'} rows instead of ${rows[table] ?? 'none'}.`),
+    faults: [
+      ...(checked.schemaVersion === version ? [] : [`${fileNames.database} has schema ${checked.schemaVersion} instead of ${version}.`]),
+      ...differing.map((table) => `${table} has ${checked.rows[table] ?? 'no'} rows instead of ${rows[table] ?? 'none'}.`),
+    ],
     findings: [...checked.findings, ...missingCovers(path, file)],
   };
 }
 
-function faultsOfFiles(path: string, sumsSha256: string): string[] {
+function faultsOfVersion({ schema_version: version, program_version: program }: Backup): string[] | undefined {
+  if (isBeforeBaseline(version)) return [beforeBaseline('The backup', version)];
+  if (version <= latestSchema()) return undefined;
+  return [
+    `The backup was made by leitmotif ${program} (schema ${version}). This version supports schemas up to ${latestSchema()}. Restore it with leitmotif ${program}.`,
+  ];
+}
+
+function faultsOfFiles({ path, sums_sha256: sumsSha256 }: Backup): string[] {
   const sumsFile = join(path, fileNames.sums);
   const status = lstatSync(sumsFile, { throwIfNoEntry: false });
+  if (!status) return [`${fileNames.sums} is missing.`];
   // A folder in its place is an error of reading.
-  const isReadable = status?.isFile() || status?.isDirectory();
-  if (!isReadable || sha256Of(sumsFile) !== sumsSha256) return [`${fileNames.sums} was changed.`];
+  if (!(status.isFile() || status.isDirectory()) || sha256Of(sumsFile) !== sumsSha256) return [`${fileNames.sums} was changed.`];
   const sums = readSums(path);
   const foreign = foreignEntries(path, sums);
   if (foreign.length > 0) return foreign;

@@ -116,7 +116,7 @@ function say(
   { name }: Backup,
   { faults, findings }: { readonly faults: readonly string[]; readonly findings: readonly string[] },
 ): boolean {
-  print(`${name}  ${faults.length === 0 ? 'OK' : 'damaged'}`);
+  print(`${name}  ${faults.length === 0 ? 'OK' : 'cannot be restored'}`);
   for (const line of [...faults, ...findings]) print(`  ${line}`);
   return faults.length === 0;
 }

@@ -1,6 +1,17 @@
 import { Database } from 'bun:sqlite';
 import { beforeAll, expect, test } from 'bun:test';
-import { cpSync, existsSync, mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { copyDemo } from '../support/demo-catalog';
 import { eventsOf, executable, folderOfTests, run, serve } from '../support/executable';
@@ -12,12 +23,14 @@ const cwd = folderOfTests();
 const keyFile = join(cwd, 'key.txt');
 let original: string;
 let recipient: string;
+let backup: string;
 beforeAll(async () => {
   original = join(cwd, 'original');
   await copyDemo(original);
   const { stdout } = await run(['backup', 'keygen'], { cwd });
   writeFileSync(keyFile, stdout, { mode: 0o600 });
   recipient = /age1\w+/.exec(stdout)?.[0] ?? '';
+  backup = JSON.parse((await run(['backup', 'create', '--json', '--data', copied('backed-up')], { cwd })).stdout).path;
 }, 60_000);
 
 function copied(name: string): string {
@@ -66,6 +79,90 @@ test('a backup is copied and encrypted, after a warning about its key, and resto
   ]);
 }, 60_000);
 
+const packed = (folder: string, archive: string, ...names: readonly string[]) =>
+  expect(Bun.spawnSync(['tar', '-cf', archive, '-C', folder, ...names]).exitCode).toBe(0);
+
+/** Packs the folder `backup` in one that has nothing else, after changing it. */
+const changed =
+  (change: (backup: string) => void, ...names: readonly string[]) =>
+  (archive: string, folder: string): void => {
+    change(join(folder, 'backup'));
+    packed(folder, archive, ...(names.length > 0 ? names : ['backup']));
+  };
+
+/** Makes an archive of a changed backup, with the reason for which it is refused. */
+const brokenArchives: readonly (readonly [what: string, make: (archive: string, folder: string) => void, reason: string])[] = [
+  ['with a symbolic link', changed((backup) => symlinkSync('/etc/passwd', join(backup, 'x'))), '"backup/x" is a link or special file.'],
+  [
+    'with a hard link',
+    changed((backup) => linkSync(join(backup, 'leitmotif.db'), join(backup, 'x'))),
+    'is a link or special file. Give an archive that leitmotif made',
+  ],
+  [
+    'without a manifest',
+    changed((backup) => rmSync(join(backup, 'manifest.json'))),
+    '.tar is not the archive of a backup: it has no readable manifest.json.',
+  ],
+  ['without a listed file', changed((backup) => rmSync(join(backup, 'leitmotif.db'))), 'leitmotif.db is missing.'],
+  ['without checksums', changed((backup) => rmSync(join(backup, 'SHA256SUMS'))), 'SHA256SUMS is missing.'],
+  [
+    'with two folders',
+    changed((backup) => cpSync(backup, `${backup}2`, { recursive: true }), 'backup', 'backup2'),
+    '" is not below one folder with a plain name.',
+  ],
+  ['without a folder', (archive, folder) => packed(join(folder, 'backup'), archive, 'manifest.json'), 'is not below one folder'],
+  [
+    'that is cut off',
+    (archive, folder) => {
+      packed(folder, archive, 'backup/leitmotif.db');
+      truncateSync(archive, 300_000);
+    },
+    'of the tar archive: it ends within backup/leitmotif.db. Download or copy it again.',
+  ],
+  ['that is empty', (archive) => writeFileSync(archive, ''), '.tar is empty. Download or copy it again.'],
+  ['of zeros', (archive) => writeFileSync(archive, new Uint8Array(10_240)), '.tar is not the archive of a backup: it has no files.'],
+  ['of text', (archive) => writeFileSync(archive, 'text'.repeat(1000)), '.tar is not a tar archive, or its beginning is damaged.'],
+];
+
+test.each(brokenArchives)(
+  'an archive %s is refused by verify and restore with the same reason, and nothing is written',
+  async (_, make, reason) => {
+    const folder = join(cwd, crypto.randomUUID());
+    const [archive, trial] = [`${folder}.tar`, `${folder}-trial`];
+    cpSync(backup, join(folder, 'backup'), { recursive: true });
+    make(archive, folder);
+    for (const command of [['backup', 'verify'], ['restore']]) {
+      const { exitCode, stdout, stderr } = await run([...command, archive, '--data', trial], { cwd });
+      expect([exitCode, stdout + stderr]).toEqual([1, expect.stringContaining(reason)]);
+    }
+    expect(readdirSync(trial, { recursive: true })).not.toContain('leitmotif.db');
+  },
+);
+
+test('an archive that is encrypted for another key, or is not encrypted at all, is refused with what to do', async () => {
+  const [folder, other, archive] = [join(cwd, 'encrypted'), join(cwd, 'other-key.txt'), join(cwd, 'plain.tar.age')];
+  mkdirSync(folder);
+  writeFileSync(other, (await run(['backup', 'keygen'], { cwd })).stdout);
+  writeFileSync(archive, readFileSync(join(backup, 'manifest.json')));
+  await run(['backup', 'copy', '--data', join(cwd, 'backed-up'), '--backup-target', folder], {
+    cwd,
+    env: { LEITMOTIF_BACKUP_RECIPIENT: recipient },
+  });
+  const [copy = ''] = readdirSync(folder).filter((name) => name.endsWith('.age'));
+  for (const [address, key] of [
+    [join(folder, copy), other],
+    [archive, keyFile],
+  ] as const) {
+    const { exitCode, stderr } = await run(['restore', address, '--identity', key, '--data', join(cwd, 'undecrypted')], { cwd });
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /cannot be decrypted with .+\. Give the private key of the public key that it was encrypted to\. If you did, .+ is damaged/,
+      ),
+    ]);
+  }
+});
+
 test('a catalog that is restored beside another copies nowhere until it is told to again', async () => {
   const [data, folder] = [copied('with-target'), join(cwd, 'nas')];
   mkdirSync(folder);
@@ -81,6 +178,15 @@ test('a catalog that is restored beside another copies nowhere until it is told 
   expect((await run(['restore', join(folder, archive), '--data', data], { cwd })).stdout).not.toContain('not copied to');
   expect(readdirSync(folder).filter((name) => name.endsWith('.tar'))).toEqual([archive]);
 }, 60_000);
+
+test('a target in the data directory is refused, also behind a symbolic link', async () => {
+  const [data, link] = [join(cwd, 'backed-up'), join(cwd, 'link')];
+  symlinkSync(data, link);
+  for (const target of [data, join(data, 'backups'), link, join(link, 'backups')]) {
+    const { exitCode, stderr } = await run(['backup', 'copy', '--data', data, '--backup-target', target], { cwd });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`${target} lies in the data directory, and would be lost with it.`)]);
+  }
+});
 
 test('a copy that is killed in the middle leaves no file, and the next one removes its remains and copies again', async () => {
   using server = s3Server();

@@ -99,14 +99,16 @@ test('invalid sizes, wrong checksums and truncated archives fail with an error',
     reader.finish();
   };
   expect(pushed(headerWithSize([0xff, ...Array(11).fill(0xff)]))).toThrow(
-    'a.tar is damaged at byte 0 after decompression: the header of a file has no readable size.',
+    'a.tar is damaged at byte 0 of the tar archive: the header of a file has no readable size. Download or copy it again.',
   );
   expect(pushed(headerWithSize([0x39, 0x39]))).toThrow('no readable size');
   const damaged = headerWithSize([0x31]);
   damaged[0] = 0x41;
-  expect(pushed(damaged)).toThrow('the header of a file does not match its checksum');
+  expect(pushed(Buffer.concat([headerWithSize([0x30]), damaged]))).toThrow('the header of a file does not match its checksum');
+  expect(pushed(damaged)).toThrow('a.tar is not a tar archive, or its beginning is damaged.');
   expect(pushed(headerWithSize([0x31, 0x30, 0x30]))).toThrow('it ends within mbdump/release');
-  expect(pushed(headerWithSize([0x31]).subarray(0, 100))).toThrow('it ends within the header of a file');
+  expect(pushed(Buffer.concat([headerWithSize([0x30]), damaged.subarray(0, 100)]))).toThrow('it ends within the header of a file');
+  expect(pushed(new Uint8Array())).toThrow('a.tar is empty.');
 });
 
 test('lines are split the same in chunks of any size', () => {

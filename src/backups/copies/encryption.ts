@@ -24,8 +24,9 @@ export async function decrypted(chunks: AsyncIterable<Uint8Array>, file: string,
     for (const key of keys) decrypter.addIdentity(key);
     return await decrypter.decrypt(streamedChunks(chunks));
   } catch (error) {
+    const reason = (error as Error).message.replace(/AGE-SECRET-KEY-\S*/g, 'AGE-SECRET-KEY-…');
     throw new SetupError(
-      `${file} cannot be decrypted with ${keyFile}: ${(error as Error).message.replace(/AGE-SECRET-KEY-\S*/g, 'AGE-SECRET-KEY-…')}.`,
+      `${file} cannot be decrypted with ${keyFile}: ${reason}. Give the private key of the public key that it was encrypted to. If you did, ${file} is damaged: download or copy it again.`,
     );
   }
 }

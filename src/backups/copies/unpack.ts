@@ -1,10 +1,11 @@
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pathOf, s3Address } from '../../config';
-import { fileProblem, SetupError } from '../../errors';
+import { DomainError, fileProblem, SetupError } from '../../errors';
 import { TarReader } from '../../import/streams/tar';
 import { takeFileLock } from '../../store/files/file-lock';
-import { type Backup, loadBackup, makeBackupFolder } from '../backup-list';
+import { type Backup, findBackup, loadBackup, makeBackupFolder } from '../backup-list';
+import { fileNames } from '../manifest';
 import type { CopySettings } from './state';
 
 const isArchive = (nameOrPath: string): boolean => nameOrPath.startsWith('s3://') || /\.tar(\.age)?$/.test(nameOrPath);
@@ -46,9 +47,13 @@ async function withUnpacked<T>(
     const sent = await chunksAt(address, settings());
     const chunks = isEncrypted ? await (await import('./encryption')).decrypted(sent, address, identity ?? '') : sent;
     const name = await unpack(address, chunks, place).catch((error: Error) => {
-      throw error instanceof SetupError ? error : new SetupError(`${address} cannot be unpacked: ${error.message.replace(/\.$/, '')}.`);
+      throw error instanceof DomainError
+        ? error
+        : new SetupError(`${address} cannot be unpacked: ${error.message.replace(/\.$/, '')}. Download or copy it again.`);
     });
-    return await work(loadBackup(folder, join(place, name)));
+    const backup = findBackup(join(place, name));
+    if (!backup) throw notOurs(address, `it has no readable ${fileNames.manifest}`);
+    return await work(backup);
   } finally {
     rmSync(place, { recursive: true, force: true });
     lock.release();
@@ -71,7 +76,10 @@ async function* fileChunks(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-const notOurs = 'it is not the archive of a backup. Extract others with tar first';
+const notOurs = (address: string, reason: string): SetupError =>
+  new SetupError(
+    `${address} is not the archive of a backup: ${reason}. Give an archive that leitmotif made, or extract this one with tar and give the path of its folder.`,
+  );
 
 /**
  * Unpacks the files of a tar.
@@ -83,14 +91,17 @@ async function unpack(address: string, chunks: AsyncIterable<Uint8Array>, into: 
   // To the end, since the last bytes authenticate the others.
   for await (const chunk of chunks)
     for (const { name, bytes } of reader.push(chunk)) {
-      if (!name.split('/').every(isPlain)) throw new Error(notOurs);
-      folder ||= name.split('/')[0] ?? '';
+      const [first = '', ...inner] = name.split('/');
+      folder ||= first;
+      if (first !== folder || inner.length === 0 || !name.split('/').every(isPlain))
+        throw notOurs(address, `${JSON.stringify(name)} is not below one folder with a plain name`);
       const path = join(into, name);
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
       appendFileSync(path, bytes, { mode: 0o600 });
     }
   reader.finish();
-  if (folder === '') throw new Error(notOurs);
+  if (reader.firstSpecial !== undefined) throw notOurs(address, `${JSON.stringify(reader.firstSpecial)} is a link or special file`);
+  if (folder === '') throw notOurs(address, 'it has no files');
   return folder;
 }
 

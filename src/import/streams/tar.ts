@@ -36,6 +36,8 @@ export class TarReader {
   #longName: string | undefined;
   #longSize: number | undefined;
   #ended = false;
+  /** Name of the first link or special file, none of which is read. */
+  firstSpecial: string | undefined;
 
   /** `at` is the offset of the first byte; `within` the file it belongs to, if not a header. */
   constructor(
@@ -65,9 +67,10 @@ export class TarReader {
     }
   }
 
-  /** @throws {SetupError} if the archive is truncated */
+  /** @throws {SetupError} if the archive is truncated, empty or none */
   finish(): void {
     if (this.#member) throw this.#damaged(`it ends within ${this.#member.name}`);
+    if (this.#at < blockBytes) throw this.#noArchive();
     if (this.#header.length > 0) throw this.#damaged('it ends within the header of a file');
   }
 
@@ -92,6 +95,7 @@ export class TarReader {
       this.#ended = true;
       return undefined;
     }
+    if (!checksumFits(header) && this.#at === blockBytes) throw this.#noArchive();
     if (!checksumFits(header)) throw this.#damaged('the header of a file does not match its checksum', blockBytes);
     const type = String.fromCharCode(header[156] || 0x30);
     const size = sizeOf(header);
@@ -104,6 +108,7 @@ export class TarReader {
     if (!isAttributes(member)) this.#longName = this.#longSize = undefined;
     // Directories and links have no content, whatever their size field says.
     const content = '123456'.includes(type) ? 0 : member.size;
+    if (!isFile(member) && !'5gKLx'.includes(type)) this.firstSpecial ??= member.name;
     if (content > 0) this.#member = { type, name: member.name, end: this.#at + content };
     else if (isFile(member)) return { name: member.name, offset: this.#at, end: this.#at, bytes: new Uint8Array() };
     return undefined;
@@ -123,7 +128,13 @@ export class TarReader {
   }
 
   #damaged(reason: string, back = 0): SetupError {
-    return new SetupError(`${this.file} is damaged at byte ${this.#at - back} after decompression: ${reason}.`);
+    return new SetupError(`${this.file} is damaged at byte ${this.#at - back} of the tar archive: ${reason}. Download or copy it again.`);
+  }
+
+  #noArchive(): SetupError {
+    return new SetupError(
+      `${this.file} is ${this.#at === 0 ? 'empty' : 'not a tar archive, or its beginning is damaged'}. Download or copy it again.`,
+    );
   }
 }
 

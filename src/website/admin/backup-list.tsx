@@ -194,7 +194,7 @@ function Verified({ backup: { verified_at, is_being_verified: isBeingRead, fault
   const words = t.administration.backups;
   if (isBeingRead) return <span role="status">{words.beingRead}</span>;
   const moment = format.moment(verified_at);
-  if (faults.length > 0) return <span class="no">{words.damaged({ when: moment })}</span>;
+  if (faults.length > 0) return <span class="no">{words.unrestorable({ when: moment })}</span>;
   return findings.length === 0 ? (
     <span class="yes">{words.sound({ when: moment })}</span>
   ) : (
