@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createUser } from '../../src/accounts/users';
 import { newKeys } from '../../src/backups/copies/encryption';
@@ -137,10 +137,14 @@ describe('backups on their page', () => {
     expect((await send({ backup_target: target, backup_recipient: mistyped })).text).toContain('without a typing error');
     expect((await send({ backup_target: 'sftp://nas/films' })).text).toContain('This must be an address such as s3://bucket/folder');
     expect((await send({ backup_target: 's3://films', backup_recipient: '' })).text).toContain('A bucket needs an access key.');
+    const link = join(elsewhere.path, 'link');
+    symlinkSync(folder, link);
     for (const [place, reason] of [
       [target, 'There is no folder'],
       [join(folder, 'copies'), 'lies in the data directory'],
       [`${folder}/../${basename(folder)}/copies`, 'lies in the data directory'],
+      [link, 'lies in the data directory'],
+      [join(link, 'backups'), 'lies in the data directory'],
     ] as const)
       expect((await send({ backup_target: place })).text).toContain(reason);
     await anna.open('/administration/backups');
