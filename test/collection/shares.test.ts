@@ -297,6 +297,32 @@ describe('the page of a link', () => {
     expect(friend.page.text).not.toContain('You’re giving this.');
   });
 
+  test('comes back to the wish on its page of a long list', async () => {
+    const titles = Array.from({ length: 102 }, (_, index) => `Film ${100 + index}`);
+    const films = titles.map((title, index) => ({ type: 'Release', id: `/api/releases/${uuid(index + 1)}`, attributes: { title } }));
+    const large = await startServer(films, { rateLimit: 0 });
+    for (const [index] of titles.entries()) await addItem(large, 'wishlist', uuid(index + 1));
+    const { secret } = await share({}, large);
+    const friend = new Visitor(large);
+    for (const [page, title] of [
+      ['', 'Film 150'],
+      ['?page=2', 'Film 201'],
+    ]) {
+      await friend.open(`/shared/${secret}${page}`);
+      await friend.send(`Confirm: ${title}`, { do: 'give' });
+      const [address = '', wish] = (friend.redirects.at(-1) ?? '').split('#');
+      expect(address).toBe(`/shared/${secret}${page}`);
+      expect(friend.page.html).toMatch(new RegExp(`<li id="${wish}" class="[^"]*mine"`));
+      await friend.send(`Take it back: ${title}`, { do: 'back' });
+      expect(friend.redirects.at(-1)).toBe(`${address}#${wish}`);
+      expect(friend.page.html).toContain(`id="${wish}"`);
+    }
+    // A page whose wishes are all taken says nothing about the others.
+    await friend.send('Confirm: Film 200', { do: 'give' });
+    await friend.send('Confirm: Film 201', { do: 'give' });
+    expect(friend.page.text).not.toContain('Everything on this list is being given.');
+  });
+
   test('says when a friend was faster, when the list has ended, and when there is none', async () => {
     const { id, secret } = await share();
     const friend = new Visitor(server);

@@ -145,8 +145,7 @@ export function sharedItems(
   const { user } = share;
   const text = share.list === 'wishlist' ? wishes : copies;
   const at = { user, limit: itemsPerPage, offset: (page - 1) * itemsPerPage };
-  const seen = { holder: holder && hashToken(holder), isOwner: Number(isOwner) };
-  const rows = reader.all<ItemRow>(text, share.list === 'wishlist' ? { ...at, ...seen } : at);
+  const rows = reader.all<ItemRow>(text, share.list === 'wishlist' ? { ...at, holder: holder && hashToken(holder) } : at);
   const releases = releasesInShort(
     store,
     rows.map(({ release_key }) => release_key),
@@ -187,7 +186,7 @@ const wishes = `
   FROM wishlist_item AS item JOIN "release" ON "release".key = item.release_key
     LEFT JOIN reserved_release AS taken ON taken.user_key = item.user_key AND taken.release_id = "release".id
   WHERE item.user_key = :user
-  ORDER BY taken.key IS NOT NULL AND NOT :isOwner, item.priority IS NULL, item.priority, "release".title_folded, item.id LIMIT :limit OFFSET :offset`;
+  ORDER BY item.priority IS NULL, item.priority, "release".title_folded, item.id LIMIT :limit OFFSET :offset`;
 
 const copies = `
   SELECT item.id, item.release_key, 0 AS any_edition, NULL AS priority, item.purchase_price_cents AS price_cents, item.currency, item.notes,

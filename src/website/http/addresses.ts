@@ -87,7 +87,7 @@ export class Addresses {
   readonly shares = (query?: PageQuery): string => this.at(['shares'], query);
   readonly share = (id: string): string => this.at(['shares', id]);
   /** @param secret of the link, which stays off logs and search engines */
-  readonly shared = (secret: string): string => this.at(['shared', secret]);
+  readonly shared = (secret: string, query?: PageQuery): string => this.at(['shared', secret], query);
   readonly sharedCover = (secret: string, item: string): string => this.at(['shared', secret, 'covers', item]);
 
   readonly shop = (query?: PageQuery): string => this.at(['shop'], query);

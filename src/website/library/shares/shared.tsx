@@ -42,7 +42,8 @@ async function sharedPage(context: RequestContext, secret: string, problem?: Sen
   if (!sent.ok) return endedPage(context, sent);
   const { attributes } = sent.document.data as { attributes: ShownList };
   const { title, greeting, items, owner, list, shows_taken: isTakenSeen } = attributes;
-  const free = items.filter(({ is_taken }) => !is_taken);
+  const { meta } = sent.document;
+  const isAllTaken = items.length > 0 && items.length === meta.totalItems && items.every(({ is_taken }) => is_taken);
   const words = context.t.shared;
   const body = (
     <>
@@ -65,8 +66,8 @@ async function sharedPage(context: RequestContext, secret: string, problem?: Sen
       ) : (
         <Wishes secret={secret} items={items} owner={owner} />
       )}
-      {list === 'wishlist' && items.length > 0 && free.length === 0 && <p class="prose">{words.allTaken}</p>}
-      <Pager meta={sent.document.meta} />
+      {list === 'wishlist' && isAllTaken && <p class="prose">{words.allTaken}</p>}
+      <Pager meta={meta} />
     </>
   );
   const foot = (
@@ -112,8 +113,12 @@ export async function post(context: RequestContext, { secret }: Parameters, form
     maxAge: holderSeconds,
   });
   // The wish moves to the others of its kind.
-  return seeOther(`${path}#wish-${encodeURIComponent(form.text('item'))}`, { 'set-cookie': cookie.toString() });
+  return seeOther(`${to.shared(secret, pageIn(context))}#wish-${encodeURIComponent(form.text('item'))}`, {
+    'set-cookie': cookie.toString(),
+  });
 }
+
+const pageIn = ({ query }: RequestContext) => ({ page: query.get('page') ?? undefined });
 
 /** Covers have the addresses of the link, since the catalog may be private. */
 export const cover = {
@@ -206,9 +211,9 @@ function Gift({ secret, owner, item, isWish = false }: GiftProps) {
 }
 
 function Giving({ secret, owner, item }: GiftProps) {
-  const { t, to } = useRequestContext();
-  const words = t.shared;
-  const action = to.shared(secret);
+  const context = useRequestContext();
+  const words = context.t.shared;
+  const action = context.to.shared(secret, pageIn(context));
   if (item.is_yours)
     return (
       <Form class="act" action={action}>
