@@ -25,6 +25,18 @@ describe('a bulk edit', () => {
     expect(changed.get(three)).toMatchObject({ folder: null, tags: [], condition: null });
   });
 
+  test('without a change says at its top that nothing was changed', async () => {
+    const one = await own.make('collection', 0, { folder: 'A' });
+    for (const [folder, reason] of [
+      ['', 'Enter at least one change.'],
+      ['A', 'All selected copies already have these values.'],
+    ] as const) {
+      await own.visitor.open(`/collection/edit?item=${one}`);
+      const page = await own.visitor.send('Preview changes', { do: 'look', folder });
+      expect(page.html).toMatch(new RegExp(`<p class="no" role="alert">Nothing was changed. ${reason}</p>[^]*name="condition"`));
+    }
+  });
+
   test('changes all copies that match the filters', async () => {
     for (const folder of ['A', 'A', 'B']) await own.make('collection', 0, { folder });
     const list = await own.visitor.open('/collection?folder=A');

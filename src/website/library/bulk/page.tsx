@@ -89,13 +89,14 @@ function Bulk({ chosen, filed, state, back, changes }: BulkProps) {
   const words = t.collection.bulk;
   const count = format.counted(copiesIn(chosen));
   const changing = changes && chosen.filter(({ item }) => Object.keys(changedOf(item, changes)).length > 0);
+  const unchanged = changes && changesNothing(changes) ? words.nothingEntered : words.nothingChanges;
   return (
     <>
       <PageHead title={words.title} lead={words.chosen({ count: count })} />
       <br />
       <Form class="form grid" action={to.bulkEdit()}>
         <Hidden fields={[['back', back], ...chosen.map(({ item }) => ['item', item._id] as const)]} />
-        <AllProblems problems={state.problems.all} />
+        <AllProblems problems={changing?.length === 0 ? [unchanged] : state.problems.all} />
         <BulkFields state={state} filed={filed} />
         <p class="wide row">
           <Submit name="do" value="look" class={changing?.length ? undefined : 'first'} text={words.look} />
@@ -105,8 +106,6 @@ function Bulk({ chosen, filed, state, back, changes }: BulkProps) {
           <a href={to.collection(queryOfBack(back))}>{t.words.cancel}</a>
           <Submit name="do" value="ask" class="plain danger" text={words.remove({ count: count })} />
         </p>
-        {changes && changesNothing(changes) && <p class="wide no">{words.nothingEntered}</p>}
-        {changing?.length === 0 && changes && !changesNothing(changes) && <p class="wide">{words.nothingChanges}</p>}
       </Form>
       <br />
       <ChangedCopies chosen={changing && changing.length > 0 ? changing : chosen} changes={changes} />

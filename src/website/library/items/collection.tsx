@@ -201,7 +201,7 @@ function BulkBar({ total }: { readonly total: number }) {
   const { t, to } = context;
   const words = t.collection.bulk;
   return (
-    <form class="row" id={bulkForm} action={to.bulkEdit()}>
+    <form class={context.query.has('select') ? 'row reach' : 'row'} id={bulkForm} action={to.bulkEdit()}>
       <input type="hidden" name="back" value={backOf(context.query)} />
       <Submit text={words.changeChosen} />
       {total <= maximumChosen && (
