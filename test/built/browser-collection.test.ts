@@ -118,6 +118,31 @@ test('on phones and tablets, wishes show priority, price and notes, and wishes a
     }
   }));
 
+test('on phones, several copies are edited by a button in the window', () =>
+  withPage(site, { as: site.demoUser, width: 390 }, async (page) => {
+    await page.goto('/collection?select=yes');
+    const { bottom, height } = await page
+      .getByRole('button', { name: en.collection.bulk.changeChosen })
+      .evaluate((button) => ({ bottom: button.getBoundingClientRect().bottom, height: innerHeight }));
+    expect(bottom).toBeLessThan(height);
+    expect(await page.locator('.reach-pill').isVisible()).toBe(false);
+  }));
+
+test('after an error, the first wrong field of a copy and of a wish has the focus', () =>
+  withPage(site, { as: site.demoUser, refusals: [422] }, async (page) => {
+    for (const [list, price] of [
+      ['/collection', 'price'],
+      ['/wishlist', 'max_price'],
+    ] as const) {
+      await page.goto(list);
+      await page.locator('.owned tbody tr').first().getByRole('link', { name: 'Edit' }).click();
+      await field(page, price).fill('much');
+      await submit(page, en.words.save);
+      await page.locator('[aria-invalid]').waitFor();
+      await focusOn(page, `[name=${price}]`);
+    }
+  }));
+
 test('on phones, the form of a copy has its check box, which rows of the list hide', () =>
   withPage(site, { as: site.demoUser, width: 390 }, async (page) => {
     await page.goto('/collection');
