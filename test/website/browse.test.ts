@@ -127,6 +127,16 @@ test.each([
   expect(html).toContain(`href="${letter}" aria-current="page"`);
 });
 
+test('letters of roles follow the names that are shown', async () => {
+  const inFrench = { 'accept-language': 'fr' };
+  const { html } = await demoPage('/roles', inFrench);
+  expect([html.includes('href="/roles?initial=e"'), html.includes('href="/roles?initial=w"')]).toEqual([true, false]);
+  const { text } = await demoPage('/roles?initial=e', inFrench);
+  expect(text).toContain('Édition musicale');
+  expect(text).toContain('Écriture de chansons');
+  for (const other of ['Montage son', 'Production exécutive', 'Paroles']) expect(text).not.toContain(other);
+});
+
 testDemoPage('letters of a facet lead to their part of its pages', '/artists/by/role', [
   /href="\/artists\/by\/role#letter-C">C<.*id="letter-C"/s,
 ]);

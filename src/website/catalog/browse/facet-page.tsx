@@ -9,7 +9,7 @@ import type { Browsable, BrowsedFacet, BrowsedList } from './browsed-list';
 import { FacetLink } from './facets';
 import { Letters } from './letters';
 import { albumList, artistList, labelList, organizationList, productionList, releaseList } from './lists';
-import { countedIn, nameOfChosen, nameOfValue, readBrowsedNames } from './names';
+import { countedIn, initialOf, nameOfChosen, nameOfValue, readBrowsedNames } from './names';
 import type { ShownValue } from './read-list';
 import { BrowseSelection } from './selection';
 
@@ -188,7 +188,7 @@ const byNumber = (context: RequestContext, { name }: BrowsedList<Browsable>, val
 
 /** By first letter. Large scripts share one heading at the end. */
 function byLetter({ t }: RequestContext, values: readonly ShownValue[]): Group[] {
-  const groups = Map.groupBy(values, ({ name }) => initialOf(name) ?? t.browse.others);
+  const groups = Map.groupBy(values, ({ name }) => headOf(name) ?? t.browse.others);
   const others = groups.get(t.browse.others);
   groups.delete(t.browse.others);
   const named = [...groups].map(([head, ofLetter]) => ({ head, values: ofLetter }));
@@ -197,15 +197,14 @@ function byLetter({ t }: RequestContext, values: readonly ShownValue[]): Group[]
 
 /** Where each letter begins: its page and heading. */
 function lettersOf({ t }: RequestContext, values: readonly ShownValue[]) {
-  const heads = values.map(({ name }, index) => ({
-    head: initialOf(name) ?? t.browse.others,
-    page: Math.floor(index / valuesPerPage) + 1,
-  }));
-  const initialOfHead = (head: string) => (head === '0–9' ? '0-9' : /^[A-Z]$/.test(head) ? head.toLowerCase() : 'other');
-  return new Map(heads.toReversed().map((one) => [initialOfHead(one.head), one]));
+  const places = values.map(({ name }, index) => {
+    const place = { head: headOf(name) ?? t.browse.others, page: Math.floor(index / valuesPerPage) + 1 };
+    return [initialOf(name), place] as const;
+  });
+  return new Map<string, (typeof places)[number][1]>(places.toReversed());
 }
 
-function initialOf(name: string): string | undefined {
+function headOf(name: string): string | undefined {
   const [first = ''] = fold(name).trim();
   if (/\p{Nd}/u.test(first)) return '0–9';
   return /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}]/u.test(first) ? first.toUpperCase() : undefined;

@@ -1,8 +1,10 @@
+import type { initials } from '../../../api/schema/initials';
 import { artists } from '../../../catalog/artists';
 import { labels } from '../../../catalog/labels';
 import { organizations } from '../../../catalog/organizations';
 import { productions } from '../../../catalog/productions';
 import { franchises } from '../../../catalog/productions/franchises';
+import { fold } from '../../../store/values/folding';
 import { unlessMissing, uuidOfIri } from '../../api/client';
 import type { RequestContext } from '../../http/request-context';
 import { displayName, roleText, termText } from '../../ui/credits';
@@ -90,6 +92,13 @@ export function nameOfChosen(
   if (name === 'initial') return nameOfInitial(context, value);
   if (name === 'seriesName') return value;
   return named ?? (/^\d+$/.test(value) ? format.date(value.padStart(4, '0')) : value);
+}
+
+/** As the API has it for stored names. */
+export function initialOf(name: string): (typeof initials)[number] {
+  const [first = ''] = fold(name).trim();
+  if (/\p{Nd}/u.test(first)) return '0-9';
+  return /[a-z]/.test(first) ? (first as 'a') : 'other';
 }
 
 /** `A`, `0–9`, `Others` */
