@@ -97,7 +97,7 @@ export const productions = defineKind({
     ),
     composers: credits((row, field) => creditsAmong(field, creditsOnce(row, isComposer))),
     credits: credits((row, field) => creditsAmong(field, creditsOnce(row, sql`TRUE`))),
-    provisional: flag(t.Boolean({ description: 'Whether the record is provisional' })),
+    provisional: flag(t.Boolean({ description: 'Whether the record is a placeholder, which an import can complete' })),
     ...times,
   }),
   filters: () => ({
@@ -140,7 +140,7 @@ export const productions = defineKind({
       'Of this franchise.',
     ),
     ...awardFilters('production'),
-    provisional: isFlagged('production', 'provisional', 'Only provisional productions, or none.'),
+    provisional: isFlagged('production', 'provisional', 'Only placeholders, or none.'),
     organization: leadsTo('production', organizations, whereIs('Organization'), 'With recordings that credit this organization.'),
   }),
   facets: ['decade', 'type', 'country', 'composer', 'director', 'award'],

@@ -85,7 +85,7 @@ export const catalogReleaseFilters = () => ({
   }),
   numbered: isFlagged('release', 'numbered', 'Only numbered editions, or none.'),
   editionSizeTo: atMost('release', 'edition_size', integer(1, 1_000_000), 'Limited to this number of copies or fewer.'),
-  provisional: isFlagged('release', 'provisional', 'Only provisional releases, or none.'),
+  provisional: isFlagged('release', 'provisional', 'Only placeholders, or none.'),
   holding: holdingFilter(
     'release',
     {

@@ -238,7 +238,7 @@ export const releases = defineKind({
     genres,
     styles,
     events,
-    provisional: flag(t.Boolean({ description: 'Whether the record is provisional' })),
+    provisional: flag(t.Boolean({ description: 'Whether the record is a placeholder, which an import can complete' })),
     reviewed: derived(t.Boolean({ description: 'false while only its author and editors can see it' }), () => isReviewed),
     pending: derived(nullable(pending), () => pendingOf),
     rejection: derived(nullable(rejection), () => rejectionOf),

@@ -163,7 +163,7 @@ function undoneText({ stays, ...counts }: UndoneImport): string {
     `${number(counts.removed_items)} removed`,
     ...countedParts(
       [counts.removed_rows, `${pluralize(counts.removed_rows, 'pending row')} removed`],
-      [counts.removed_releases, `${pluralize(counts.removed_releases, 'provisional release')} removed`],
+      [counts.removed_releases, `${pluralize(counts.removed_releases, 'placeholder')} removed`],
       [counts.restored_wishes, `${number(counts.restored_wishes)} back on the wishlist`],
       [counts.restored_rows, `${pluralize(counts.restored_rows, 'row')} pending again`],
       [stays.length, `${number(stays.length)} left`],
@@ -213,7 +213,7 @@ function reportText(report: Report): string {
   const unknown = columns.filter(({ is_known, field }) => !is_known && field === 'notes');
   const unknownWords = statuses.filter(({ is_known: isKnown }) => !isKnown);
   const parts = [
-    `${number(added)} added${provisional > 0 ? ` (${number(provisional)} as provisional releases)` : ''}`,
+    `${number(added)} added${provisional > 0 ? ` (${pluralize(provisional, 'placeholder')})` : ''}`,
     ...countedParts(
       [wishes, `${number(wishes)} of them to the wishlist`],
       [duplicates, `${number(duplicates)} already owned`],
@@ -275,5 +275,5 @@ const mostCandidates = 3;
 function doubtOf({ said, candidates = [] }: RowOutcome): string {
   const named = candidates.slice(0, mostCandidates).map(({ id, title, year }) => `${title}${year === null ? '' : `, ${year}`} (${id})`);
   const more = candidates.length > mostCandidates ? [`${number(candidates.length - mostCandidates)} more`] : [];
-  return `${said.title ?? 'the row'} is ambiguous and becomes a provisional release; it may be ${[...named, ...more].join('; ')}`;
+  return `${said.title ?? 'the row'} is ambiguous and becomes a placeholder; it may be ${[...named, ...more].join('; ')}`;
 }

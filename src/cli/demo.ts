@@ -18,7 +18,7 @@ const demoToken = 'demo';
 export async function prepareDemo(store: Store, say: (line: string) => void): Promise<string | undefined> {
   if (isEmptyCatalog(store)) {
     const { added } = await seedDemo(store);
-    say(`Added the demo catalog: ${pluralize(added, 'record')}.`);
+    say(`Added the demo catalog: ${pluralize(added, 'record')}, with tracks and links.`);
     if (!findUser(store, demoUser)) {
       const password = await createDemoUser(store, demoUser);
       say(`Sign in as ${demoUser} with the password ${password}. This account is an administrator. The password is shown only once.`);

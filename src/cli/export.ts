@@ -9,7 +9,7 @@ export const exportCommand = () =>
   command('export', 'export the whole catalog as JSON lines for leitmotif import ndjson')
     .argument('[file]', 'output file, compressed if it ends in .zst or .gz; - is standard output', '-')
     .option('--since <sequence>', 'only changes after this sequence number of the change feed')
-    .option('--provisional', 'include provisional releases')
+    .option('--provisional', 'include placeholders, which are releases that an import can complete')
     .action((file, flags) => {
       const since = readSince(flags.since);
       return withStore(flags, async (store) => {
@@ -19,7 +19,7 @@ export const exportCommand = () =>
           const exported = await exportToFile(store, file, { since, provisional: flags.provisional }, stop.signal);
           if (exported) note(summary(exported.sequence, exported.counts));
           const omitted = flags.provisional ? 0 : countProvisional(store);
-          if (exported && omitted > 0) note(`Omitted ${pluralize(omitted, 'provisional release')}. Add --provisional to include them.`);
+          if (exported && omitted > 0) note(`Omitted ${pluralize(omitted, 'placeholder')}. Add --provisional to include them.`);
         } catch (error) {
           if (!stop.signal.aborted) throw error;
           interrupted(stop, ' No export was written.');

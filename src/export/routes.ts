@@ -189,7 +189,7 @@ export function exportRoutes(guard: Guard, store: Store, kinds: Kinds) {
           since: since('Only records changed after this sequence number'),
           provisional: {
             ...flag,
-            description: 'Whether to include provisional releases and their parts',
+            description: 'Whether to include placeholders, which are releases that an import can complete, and their parts',
           },
         },
         answer: {

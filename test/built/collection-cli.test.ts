@@ -21,9 +21,9 @@ beforeAll(async () => {
 
 test('collection import reports what it would do with --dry-run, and then imports the file', async () => {
   const dry = await cli(['collection', 'import', '--user', 'anna', '--dry-run', 'discogs.csv']);
-  expect(dry.stdout).toStartWith('Dry run, nothing written: 2 added (2 as provisional releases), 1 skipped.\n  line 3: ');
+  expect(dry.stdout).toStartWith('Dry run, nothing written: 2 added (2 placeholders), 1 skipped.\n  line 3: ');
   const { stdout, exitCode } = await cli(['collection', 'import', '--user', 'anna', 'discogs.csv']);
-  expect([stdout.split('\n')[0], exitCode]).toEqual(['2 added (2 as provisional releases), 1 skipped.', 0]);
+  expect([stdout.split('\n')[0], exitCode]).toEqual(['2 added (2 placeholders), 1 skipped.', 0]);
   const again = await cli(['collection', 'import', '--user', 'anna', '-', '--unmatched', 'skip'], header + vertigo);
   expect(again.stdout).toBe('0 added, 1 already owned.\n');
   const changed = header + vertigo.replace('Near Mint (NM or M-)', 'Good (G)');
@@ -32,7 +32,7 @@ test('collection import reports what it would do with --dry-run, and then import
   expect((await cli(differing, changed)).stdout).toContain('1 added.');
   const unclear = await cli(['collection', 'import', '--user', 'anna', '--dry-run', '-'], `${header},,Vertigo,,,,1996,,,,,,\n`);
   expect(unclear.stdout).toMatch(
-    /\n {2}line 2: Vertigo is ambiguous and becomes a provisional release; it may be Vertigo, 1958 \([-0-9a-f]{36}\)\n$/,
+    /\n {2}line 2: Vertigo is ambiguous and becomes a placeholder; it may be Vertigo, 1958 \([-0-9a-f]{36}\)\n$/,
   );
   const spreadsheet = await cli(['collection', 'import', '--user', 'anna', '--dry-run', '-'], 'Title,Price,Bought\nJaws,abc,sometime\n');
   expect(spreadsheet.stdout).toContain('line 2: kept in the notes: Price “abc”, Bought “sometime”\n');
@@ -180,5 +180,5 @@ test('an export that names releases which only its owner sees becomes own placeh
   }
   await cli(['collection', 'export', '--user', 'carla', 'carla.csv']);
   const { stdout } = await cli(['collection', 'import', '--user', 'dora', 'carla.csv']);
-  expect(stdout.split('\n')[0]).toBe('3 added (3 as provisional releases).');
+  expect(stdout.split('\n')[0]).toBe('3 added (3 placeholders).');
 }, 60_000);

@@ -34,7 +34,7 @@ test('export reports how many provisional releases it omits', async () => {
     await run(['export', join(cwd, 'a'), '--data', data], { cwd }),
     await run(['export', join(cwd, 'b'), '--provisional', '--data', data], { cwd }),
   ];
-  expect(without.stderr).toContain('Omitted 1 provisional release. Add --provisional to include them.');
+  expect(without.stderr).toContain('Omitted 1 placeholder. Add --provisional to include them.');
   expect(whole.stderr).not.toContain('Omitted');
 });
 

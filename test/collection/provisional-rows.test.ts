@@ -183,7 +183,7 @@ describe('a row whose release the catalog does not have', () => {
     for (const query of ['unmatched=provisional&dryRun=true', 'unmatched=provisional']) {
       const { rows } = await put(server, body, query);
       expect(rows.map(({ reason }) => reason)).toEqual([
-        'The release is not in the catalog. It has no title for a provisional release.',
+        'The release is not in the catalog. It has no title for a placeholder.',
         'The release is not in the catalog. Its title has more than 255 characters, the maximum for a release.',
       ]);
     }

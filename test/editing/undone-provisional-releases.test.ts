@@ -10,7 +10,7 @@ test('merging a real release into a provisional one is refused, suggesting the o
 
   const { status, body } = await editor.merge(known, { type: 'Release', id: provisional });
 
-  expect([status, body.meta.errors[0].meta.message]).toEqual([422, `${provisional} is provisional. Merge it into ${known} instead.`]);
+  expect([status, body.meta.errors[0].meta.message]).toEqual([422, `${provisional} is a placeholder. Merge it into ${known} instead.`]);
   expect((await editor.read(known)).body.data.attributes).toMatchObject({ barcode, provisional: false });
   expect((await editor.merge(provisional, { type: 'Release', id: known })).status).toBe(200);
 });

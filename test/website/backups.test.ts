@@ -54,7 +54,9 @@ describe('backups on their page', () => {
     expect(anna.page.text).toContain('No full backup yet. The first backup runs within a minute, the next 1 day later.');
     await backUp(site);
     expect(anna.page.text).toMatch(/The last backup is \S+ seconds? old and readable. Next backup: \d+ \S+ \d{4}, \d{1,2}:\d\d/);
-    expect(anna.page.text).toMatch(/manual \S+ MB 0 records, 0 copies [^,]+, \S+ UTC, OK Download Verify Delete/);
+    expect(anna.page.text).toMatch(
+      /manual \S+ MB 0 releases, productions and artists, 0 collection entries [^,]+, \S+ UTC, OK Download Verify Delete/,
+    );
 
     // Downloaded by administrators only.
     const [name = ''] = listed(anna);

@@ -39,7 +39,7 @@ const isDone = ({ store }: World): boolean => store.reader.get("SELECT 1 FROM co
 
 test('an import offers to complete the collection, which runs to a summary, a review and a list of what is missing', async () => {
   const { visitor, server } = await visitorWith();
-  expect(visitor.page.text).toContain('3 of 3 releases are placeholders');
+  expect(visitor.page.text).toContain('3 of 3 releases in your collection and wishlist are placeholders');
   await visitor.follow('Complete my collection');
   expect(visitor.page.text).toContain('looks up each of them at MusicBrainz');
   await visitor.send('Complete my collection', { do: 'start' });
@@ -55,7 +55,7 @@ test('an import offers to complete the collection, which runs to a summary, a re
   await visitor.send('Accept', { do: 'accept' });
   expect(visitor.page.text).toContain('2 of 3 complete, 1 not found');
   await visitor.open('/collection');
-  expect(visitor.page.text).toContain('1 of 3 releases is a placeholder');
+  expect(visitor.page.text).toContain('1 of 3 releases in your collection and wishlist is a placeholder');
 });
 
 test('the header of every page shows the progress with the time left as soon as the job runs', async () => {

@@ -91,6 +91,14 @@ test.each(['de', 'fr'] as const)('no text is left in English in %s', (language) 
   expect([...new Set(words)].sort()).toEqual(sameWords[language].split(/,\s*/));
 });
 
+test.each([
+  ['en', /provisional (?:record|release|production)/i],
+  ['de', /vorläufig/i],
+  ['fr', /provisoire|plus de plages/i],
+] as const)('placeholders and tracks have one name in %s', (language, others) => {
+  expect(messagesOf(textsOf(language)).filter(([, text]) => others.test(text))).toEqual([]);
+});
+
 /** Texts between tags, and those of labels, placeholders and titles. */
 const textsIn = (html: string): string[] =>
   [...html.matchAll(/>([^<>]+)<|\s(?:aria-label|placeholder|title)="([^"]*)"/g)].map(([, text, label]) => (text ?? label ?? '').trim());

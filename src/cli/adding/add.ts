@@ -43,7 +43,7 @@ const releaseCommand = () =>
     .option('--country <code>', 'two-letter country code')
     .option('--tracks <file>', 'file with its track list; - reads standard input')
     .option('--user <name>', 'user whose collection it is added to')
-    .option('--provisional', 'mark it as provisional, so that an import can complete it (default)')
+    .option('--provisional', 'mark it as a placeholder, which an import can complete (default)')
     .option('--whole', 'mark it as complete')
     .option('--anyway', 'add it even if the catalog has its number, or lines of the track list are unclear')
     .option('--note <text>', 'note for the history, such as the source')

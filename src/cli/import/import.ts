@@ -127,7 +127,7 @@ export const seedCommand = () =>
         const { added, changed } = await seedVocabularies(store);
         print(`Vocabularies: ${added} added, ${changed} changed.`);
         if (!flags.demo) return;
-        if (wasEmpty) print(`Added the demo catalog: ${pluralize((await seedDemo(store)).added, 'record')}.`);
+        if (wasEmpty) print(`Added the demo catalog: ${pluralize((await seedDemo(store)).added, 'record')}, with tracks and links.`);
         else print('The catalog already has data, so the demo was not added.');
       }),
     );

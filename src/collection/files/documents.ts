@@ -181,9 +181,9 @@ const report = closed({
   file_rows: count('Rows of the file. The other counts include pending rows of earlier files'),
   added: count('In a dry run, the expected outcome'),
   duplicates: count(),
-  provisional: count('New items with provisional releases'),
+  provisional: count('New items with placeholders as their releases'),
   unmatched: count(),
-  with_candidates: count('Unmatched and provisional rows with candidates'),
+  with_candidates: count('Unmatched rows and placeholders with candidates'),
   chosen: count('New items and duplicates whose release was chosen automatically'),
   chosen_duplicates: count('Duplicates among those'),
   skipped: count('Rows that the request chose to skip'),
@@ -239,7 +239,7 @@ export function reportSchemaOf<N extends ReleaseListName>(name: N) {
 export const undoneImport = closed({
   removed_items: count(),
   removed_rows: count('Pending rows'),
-  removed_releases: count('Provisional releases'),
+  removed_releases: count('Placeholders'),
   restored_wishes: count('Wishes that the import took off the wishlist'),
   restored_rows: count('Pending rows that the import had turned into items'),
   stays: list(

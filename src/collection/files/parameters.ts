@@ -81,13 +81,13 @@ export const importParameters = (list: ReleaseList) =>
     unmatched: {
       ...choice(...unmatchedChoices),
       description:
-        'How to handle unmatched rows. keep: keep them and match again at the next import; provisional: create a provisional release and an item, also for pending rows; skip: ignore them',
+        'How to handle unmatched rows. keep: keep them and match again at the next import; provisional: create a placeholder and an item, also for pending rows; skip: ignore them',
       default: 'keep',
     },
     choices: {
       ...rowChoices,
       description:
-        'Actions for single rows, by their line in a dry run: the UUID of a release; provisional: create a provisional release; skip: ignore it. Takes precedence over the other parameters. An unknown line or release is a 400.',
+        'Actions for single rows, by their line in a dry run: the UUID of a release; provisional: create a placeholder; skip: ignore it. Takes precedence over the other parameters. An unknown line or release is a 400.',
     },
     takeOffWishlist: {
       ...flag,

@@ -137,7 +137,7 @@ export function pastImportRoutes<N extends ReleaseList['name']>(
       operationId: `${name}ImportUndo`,
       tags,
       summary: `Undo an import into a ${name}`,
-      description: `Within ${undoableDays} days. Removes what the import added and nobody has changed since, with provisional releases and pending rows; restores wishes and pending rows that it removed. Lists what stays. ${neededScope(scopes.write)} If the import also wrote to the other list, that list’s scope is needed as well.`,
+      description: `Within ${undoableDays} days. Removes what the import added and nobody has changed since, with placeholders and pending rows; restores wishes and pending rows that it removed. Lists what stays. ${neededScope(scopes.write)} If the import also wrote to the other list, that list’s scope is needed as well.`,
       pathParameters: { userId: listOwner, id: uuidParameter('Import UUID') },
       answers: {
         200: {

@@ -41,7 +41,7 @@ export class ProvisionalRows {
   /** The key of the provisional release of a row, or why there is none. */
   of({ disc: described }: FileRow, { by }: RowMatch): number | string {
     const title = oneLine(described.title ?? '', longestName + 1);
-    if (title === undefined) return 'It has no title for a provisional release.';
+    if (title === undefined) return 'It has no title for a placeholder.';
     if (title.length > longestName) return `Its title has more than ${longestName} characters, the maximum for a release.`;
     const disc = this.#withoutForeign(withoutTaken({ ...described, title }, by));
     const id = idOfDisc(disc, this.contributor);

@@ -21,7 +21,7 @@ export const likelyDuplicate = closed({
     suggestion: word(suggestions, 'same: duplicates; editions: two editions of one album that do not share an album yet'),
     sureness: word(sureness),
     reasons: list(word(pairReasons), 'Reasons, strongest first'),
-    provisional: t.Boolean({ description: 'Whether the second release is provisional and the first is not' }),
+    provisional: t.Boolean({ description: 'Whether the second release is a placeholder and the first is not' }),
   }),
   relationships: closed(pair, 'The first is the one to keep'),
 });

@@ -80,7 +80,7 @@ export function duplicateRoutes(guard: Guard, store: Store, registry: Registry, 
           operationId: `${noun}Duplicates`,
           tag,
           summary: `List likely duplicate ${noun}s`,
-          description: `Provisional records first, then by certainty. Settled pairs are omitted. ${forEditors}`,
+          description: `Placeholders first, then by certainty. Settled pairs are omitted. ${forEditors}`,
           query: { include, ...pageParameters },
           answer: {
             description: 'A page of pairs',

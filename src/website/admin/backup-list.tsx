@@ -129,7 +129,7 @@ function BackupTable({ backups, hasCopies }: { readonly backups: readonly Backup
 function BackupRow({ backup, hasCopies }: { readonly backup: Backup; readonly hasCopies: boolean }) {
   const { t, to, format } = useRequestContext();
   const words = t.administration.backups;
-  const { name, made_at, reason, extent, bytes, records, collection_items: copies, copy } = backup;
+  const { name, made_at, reason, extent, bytes, records, collection_items: items, copy } = backup;
   const moment = format.moment(made_at);
   return (
     <tr>
@@ -140,7 +140,7 @@ function BackupRow({ backup, hasCopies }: { readonly backup: Backup; readonly ha
       <td class="n keep">{format.bytes(bytes)}</td>
       <td class="keep">
         {extent === 'users' ? words.usersOnly : words.records({ count: format.counted(records) })},{' '}
-        {t.words.copies({ count: format.counted(copies) })}
+        {words.items({ count: format.counted(items) })}
       </td>
       <td class="keep">
         <Verified backup={backup} />
