@@ -184,6 +184,17 @@ describe('the account', () => {
     expect(visitor.cookies.has('leitmotif-session')).toBe(false);
     expect(await statusWith(token, '/api/users/me')).toBe(401);
   });
+
+  test('warns before the only account of the server is deleted', async () => {
+    const own = await startServer([], { rateLimit: 0 });
+    await createUser(own.store, 'anna', password, 'admin');
+    const anna = await signedIn(own, 'anna');
+    const warning = 'This is the only account: the server will then have none.';
+    expect((await anna.open('/settings/delete')).text).not.toContain(warning);
+    own.store.writer.run("DELETE FROM user WHERE username <> 'anna'");
+    expect((await anna.open('/settings/delete')).text).toContain(warning);
+    expect((await anna.send('Delete account', { password: 'wrong horse battery' })).text).toContain(warning);
+  });
 });
 
 describe('the appearance', () => {

@@ -38,7 +38,7 @@ export const photos = {
 };
 
 export const deletion = {
-  get: (context: RequestContext): Page => deletionPage(context),
+  get: (context: RequestContext): Promise<Page> => deletionPage(context),
 
   async post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
     const { api, cookies, t, to } = context;
@@ -51,18 +51,19 @@ export const deletion = {
     const { fields, all } = problemsOf(context, sent);
     const { tooOften, onlyAdministrator } = t.settings.account;
     const problem = sent.status === 409 ? onlyAdministrator : (limitOf(sent, context, tooOften) ?? fields.password ?? all[0]);
-    return { ...deletionPage(context, problem), ...notTaken(sent) };
+    return { ...(await deletionPage(context, problem)), ...notTaken(sent) };
   },
 };
 
-function deletionPage({ t, to }: RequestContext, problem?: string): Page {
+async function deletionPage({ api, t, to, user }: RequestContext, problem?: string): Promise<Page> {
+  const users = user?.role === 'admin' ? await api.send('GET', '/api/users?itemsPerPage=1') : undefined;
   const words = t.settings.account;
   const fields = (
     <Field name="password" type="password" label={t.door.password} problem={problem} autocomplete="current-password" required />
   );
   const lead = (
     <>
-      {words.deleteLead}{' '}
+      {words.deleteLead} {users?.ok && users.document.meta.totalItems === 1 && words.onlyAccount}{' '}
       <a href={to.myData()} download>
         {words.copyFirst}
       </a>
