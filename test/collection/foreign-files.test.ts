@@ -77,12 +77,13 @@ describe('columns are recognized by the names that other programs use', () => {
   });
 
   test('and an invalid or ambiguous day is reported with its column, while a release date can be a month', async () => {
-    const csv = 'Titre;Acheté le;Date\nPsycho;03/08/1971;août 1971\nPsycho;août 1971;8/1971\nPsycho;31/02/1971;03/08/1971\n';
+    const csv = 'Titre;Acheté le;Date\nPsycho;03/08/1971;août 1971\nPsycho;août 1971;8/1971\nPsycho;31/02/1971;03/08/1971\nPsycho;1998;\n';
     const { rows } = await put(await catalog(), csv);
     expect(rows.map(({ reason }) => reason)).toEqual([
-      'Acheté le “03/08/1971” can mean 1971-08-03 or 1971-03-08. Write 31.12.1999 or 1999-12-31.',
-      '“Acheté le” is août 1971, which is not a valid date.',
-      '“Acheté le” is 31/02/1971, which is not a valid date.',
+      'Acheté le “03/08/1971” can mean 1971-08-03 or 1971-03-08. Write it like 31.12.1999 or 1999-12-31.',
+      ...['août 1971', '31/02/1971', '1998'].map(
+        (day) => `“Acheté le” is ${day}, which is not a complete calendar date. Write it like 31.12.1999 or 1999-12-31.`,
+      ),
     ]);
     const editor = await catalog();
     await put(editor, 'Titre;Date\nJaws;août 1971\nAlien;8/1971\nTron;03/08/1971\n', 'text/csv', 'unmatched=provisional');

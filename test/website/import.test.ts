@@ -210,7 +210,7 @@ test('a spreadsheet is previewed with its dates, prices and notes, and with its 
   const { text } = await choose(file);
   expect(text).toContain('mint, bought 12 May 2016, €12.50, notes “A gift”');
   expect(text).toContain('ordered, 4 of 5, bought 3 May 2017');
-  expect(text).toContain('“Bought” is 31. Juni 2016, which isn’t a valid date.');
+  expect(text).toContain('“Bought” is 31. Juni 2016, which isn’t a complete calendar date. Write it like 31.12.1999 or 1999-12-31.');
   expect(text).toContain('Price “abc” isn’t an amount.');
   expect(text).toContain('“Condition” can’t be “best”. Condition must be one of these: Mint, Near mint, Very good plus, Very good,');
   const german = (await answer(await choose(file), { do: 'look' }, visitorIn('de', own))).text;

@@ -55,14 +55,16 @@ const shortened = (text: string): string => [...text].slice(0, longestShown).joi
 /** Whether it is a day or a moment. */
 export const isDay = (attribute: string): boolean => /_(?:at|on|date)$/.test(attribute);
 
+const dayLike = 'Write it like 31.12.1999 or 1999-12-31.';
+
 /** Completes the sentence that begins with the value. */
 function problemOf({ kind, readings = [] }: Fault): string | undefined {
   const meanings = readings.join(' or ');
-  if (kind === 'no_such_day') return 'is not a valid date.';
+  if (kind === 'no_such_day') return `is not a complete calendar date. ${dayLike}`;
   if (kind === 'lost_digits') return 'has lost its last digits. Format the column as text.';
   if (kind === 'rounded_rating') return `is ${Number(readings[0]).toFixed(1)} of 5 and is rounded.`;
   if (kind === 'no_amount') return 'is not an amount.';
-  if (kind === 'unclear_day') return `can mean ${meanings}. Write 31.12.1999 or 1999-12-31.`;
+  if (kind === 'unclear_day') return `can mean ${meanings}. ${dayLike}`;
   if (kind === 'unclear_amount') return `can mean ${meanings}. Write it like 12345 or 12.34.`;
   if (kind === 'beyond_header') return 'is beyond the last column. Put values that contain the delimiter in quotes.';
   return kind === 'unclear_currency' ? `is in ${readings[0]}, but the currency is ${readings[1]}.` : undefined;
@@ -71,7 +73,7 @@ function problemOf({ kind, readings = [] }: Fault): string | undefined {
 function sentenceOf({ violation: { attribute, problem, message: reason }, fault }: BrokenRule): string {
   const { kind, column, value } = fault;
   if (kind === 'names_nothing') return 'The row does not identify a release.';
-  if (kind === 'no_such_day') return `“${column}” is ${value}, which is not a valid date.`;
+  if (kind === 'no_such_day') return `“${column}” is ${value}, which is not a complete calendar date. ${dayLike}`;
   const described = problemOf(fault);
   if (described) return `${column === null ? '' : `${column} `}“${value}” ${described}`;
   const field = column ?? attribute;
