@@ -29,6 +29,17 @@ describe('a wish', () => {
     expect(await wish()).toMatchObject({ priority: 2, max_price_cents: 150_050, currency: 'EUR', notes: 'The first pressing' });
   });
 
+  test('suggests the last currency, and stores it only with a price', async () => {
+    await own.make('collection', 1, { purchase_price_cents: 950, currency: 'GBP' });
+    const id = await own.make('wishlist', 0);
+    await own.visitor.open(`/wishlist?edit=${id}`);
+    await own.visitor.send('Save', { notes: 'no price' });
+    expect(await wish()).toMatchObject({ notes: 'no price', currency: null });
+    await own.visitor.open(`/wishlist?edit=${id}`);
+    await own.visitor.send('Save', { max_price: '20' });
+    expect(await wish()).toMatchObject({ max_price_cents: 2000, currency: 'GBP' });
+  });
+
   test('keeps invalid input', async () => {
     const id = await own.make('wishlist', 0);
     await own.visitor.open(`/wishlist?edit=${id}`);

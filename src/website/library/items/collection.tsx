@@ -33,7 +33,7 @@ import {
   withCreators,
 } from './items';
 import { askedFilters, asksForAll, backOf, copiesAtOnce, listQuery, maximumChosen, readAskedCopies } from './list-query';
-import { readLastCurrency, suggestedCurrencies } from './money';
+import { suggestedCurrencies } from './money';
 
 export const get = (context: RequestContext): Promise<Page> => collectionPage(context, openFormOf(context));
 
@@ -73,12 +73,8 @@ async function readEditedCopy(context: RequestContext, open: OpenForm): Promise<
     readEarlierValues(context, item._id),
     readPhotos(context, item._id),
   ]);
-  const proposedCurrency = item.currency === null ? await readLastCurrency(context) : '';
-  const { entered, problems } = edited.state;
   return {
     ...edited,
-    state: open.state ?? { entered: { ...entered, currency: entered.currency || proposedCurrency }, problems },
-    proposedCurrency,
     loans: loans.get(item._id) ?? [],
     ...{ values, photos, photoProblems: open.photoProblems ?? [] },
     others: all.items.filter((other) => other.item._id !== item._id),

@@ -19,8 +19,6 @@ export interface EditedCopy extends EditedItem<Copy> {
   readonly photoProblems: readonly string[];
   readonly filed: Filed;
   readonly currencies: readonly string[];
-  /** Empty if none is suggested. */
-  readonly proposedCurrency: string;
 }
 
 export function CopyForm({ edited, cancel }: { readonly edited: EditedCopy; readonly cancel: string }) {
@@ -48,7 +46,6 @@ export function CopyForm({ edited, cancel }: { readonly edited: EditedCopy; read
           was_added_at: item.added_at,
           was_value: enteredOf(item, context).was_value,
           was_valued_on: item.valued_on ?? '',
-          proposed_currency: edited.proposedCurrency,
         }}
       />
       <CopyFields edited={edited} />

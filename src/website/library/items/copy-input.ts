@@ -44,7 +44,7 @@ export function enteredOf(copy: Copy, { format }: Pick<RequestContext, 'format'>
 
 export function readCopyForm(form: SentForm, context: Pick<RequestContext, 'format' | 't' | 'now'>): ItemInput {
   const { format, t } = context;
-  const currency = currencyOf(form, format);
+  const currency = enteredCurrency(form, ['price', 'order_price'], format);
   const prices = readPrices(form, ['price', 'order_price'], currency, { format, t });
   const value = readValue(form, context);
   const attributes = {
@@ -85,10 +85,10 @@ function readValue(form: SentForm, { format, t, now }: Pick<RequestContext, 'for
 }
 
 /** A suggested currency counts only with a price. */
-function currencyOf(form: SentForm, format: RequestContext['format']): string | null {
+export function enteredCurrency(form: SentForm, prices: readonly string[], format: RequestContext['format']): string | null {
   const currency = form.text('currency').toUpperCase();
-  const price = form.text('price') || form.text('order_price');
-  if (price === '') return currency === form.text('proposed_currency') ? null : currency || null;
+  const price = prices.map((name) => form.text(name)).find((text) => text !== '');
+  if (price === undefined) return currency === form.text('proposed_currency') ? null : currency || null;
   return currencyOfPrice(price, currency || null, format);
 }
 

@@ -11,6 +11,7 @@ import { AllProblems, Form, Hidden, Submit } from '../../ui/form';
 import { Sleeve } from '../../ui/pictures';
 import { changeItem, type ItemList, type OpenForm, readItem, type SeenVersion, type SingleItem } from './items';
 import { backOf, queryOfBack } from './list-query';
+import { readLastCurrency } from './money';
 import type { ItemChange } from './undo';
 
 type Entered = FormState['entered'];
@@ -23,21 +24,25 @@ export interface EditedItem<A> {
   /** Whether someone else changed it meanwhile. */
   readonly isChanged: boolean;
   readonly seen: SeenVersion;
+  /** Empty if none is suggested. */
+  readonly proposedCurrency: string;
 }
 
 const seenVersion = (tag: string, texts: Entered): SeenVersion => ({ tag, base: packDraft({ texts, lists: {} }) });
 
 /** An item with its form, as an address or a refused request opens it. */
-export async function readEdited<A extends { readonly _id: string }>(
+export async function readEdited<A extends { readonly _id: string; readonly currency: string | null }>(
   context: RequestContext,
   { list, entered }: Pick<EditedList<A>, 'list' | 'entered'>,
   { id, state, isChanged = false, seen }: OpenForm,
 ): Promise<EditedItem<A>> {
   const stored = await readItem<A>(context.api, list.path, id);
   const texts = entered(stored.item, context);
+  const proposedCurrency = stored.item.currency === null ? await readLastCurrency(context) : '';
   return {
     stored,
-    state: state ?? { entered: texts, problems: noProblems },
+    proposedCurrency,
+    state: state ?? { entered: { ...texts, currency: texts.currency || proposedCurrency }, problems: noProblems },
     back: backOf(context.query),
     isChanged,
     seen: seen ?? seenVersion(stored.tag, texts),
@@ -174,11 +179,11 @@ interface ItemFormProps {
   readonly children: ComponentChildren;
 }
 
-export function ItemForm({ edited: { stored, state, back, seen }, action, cancel, removal, children }: ItemFormProps) {
+export function ItemForm({ edited: { stored, state, back, seen, proposedCurrency }, action, cancel, removal, children }: ItemFormProps) {
   const { t } = useRequestContext();
   return (
     <Form class="form" action={`${action}#item`}>
-      <Hidden fields={{ tag: seen.tag, base: seen.base, back }} />
+      <Hidden fields={{ tag: seen.tag, base: seen.base, back, proposed_currency: proposedCurrency }} />
       <p class="wide person">
         <span class="thumb">
           <Sleeve of={stored.release} size="s" />

@@ -3,12 +3,12 @@ import { type RequestContext, useRequestContext } from '../../http/request-conte
 import type { Texts } from '../../i18n';
 import { decadeClass } from '../../ui/decade-class';
 import { Checkbox, Field, Select, Submit, TextArea } from '../../ui/form';
-import { type Entered, readPrices } from './copy-input';
+import { type Entered, enteredCurrency, readPrices } from './copy-input';
 import { ItemConflict } from './item-conflict';
 import { type EditedItem, ItemForm, type ItemInput } from './item-form';
 import type { Wish } from './items';
 import { listQuery } from './list-query';
-import { currencyOfPrice, writePrice } from './money';
+import { writePrice } from './money';
 
 export type EditedWish = EditedItem<Wish>;
 
@@ -75,7 +75,7 @@ export const enteredOfWish = (wish: Wish, { format }: Pick<RequestContext, 'form
 });
 
 export function readWishForm(form: SentForm, context: Pick<RequestContext, 'format' | 't'>): ItemInput {
-  const currency = currencyOfPrice(form.text('max_price'), form.text('currency').toUpperCase() || null, context.format);
+  const currency = enteredCurrency(form, ['max_price'], context.format);
   const { amounts, problems } = readPrices(form, ['max_price'], currency, context);
   const attributes = {
     priority: form.number('priority') ?? null,
