@@ -273,6 +273,7 @@ describe('the page of a link', () => {
   test('lets a friend without an account take a wish and take it back, and shows nothing else of the server', async () => {
     const owner = await signedIn(server);
     await owner.open('/shares');
+    expect(owner.page.text).toContain('Only this machine can open links of http://localhost. Create them at an address that other devices');
     await owner.send('Create link', { title: 'My wishes', greeting: 'Thank\nyou', shown: 'prices' });
     const url = /<textarea id="once" readonly[^>]*>http:\/\/localhost(\/shared\/[^<]+)</.exec(owner.page.html)?.[1] ?? '';
     const friend = new Visitor(server);
@@ -295,6 +296,15 @@ describe('the page of a link', () => {
     await friend.open(url);
     await friend.send('Take it back: Vertigo', { do: 'back' });
     expect(friend.page.text).not.toContain('You’re giving this.');
+  });
+
+  test('has no hint for its owner where other devices can open it', async () => {
+    const proxied = await startServer(records, { publicUrl: 'https://films.example' });
+    const owner = new Visitor(proxied, { origin: 'https://films.example' });
+    await owner.open('/sign-in');
+    await owner.send('/sign-in', { username: 'tester', password: 'correct horse battery' });
+    expect((await owner.open('/shares')).text).toContain('New link');
+    expect(owner.page.text).not.toContain('Only this machine');
   });
 
   test('comes back to the wish on its page of a long list', async () => {

@@ -1,4 +1,5 @@
 import type { shares as shareResource } from '../../../collection/shares/resource';
+import { isLoopback } from '../../../config';
 import { dayMilliseconds } from '../../../store/values/dates';
 import { type Item, readAttributesAt, readAttributesPage } from '../../api/client';
 import { absolute, withFlash } from '../../http/addresses';
@@ -29,7 +30,7 @@ const terms: Readonly<Record<string, number | null>> = { '90': 90, '365': 365, n
 export const get = (context: RequestContext): Promise<Page> => sharesPage(context);
 
 async function sharesPage(context: RequestContext, state: FormState = untouched): Promise<Page> {
-  const { api, t, query } = context;
+  const { api, t, to, query, origin } = context;
   const [summary, page] = await Promise.all([readSummary(context), readAttributesPage<Share>(api, path, { itemsPerPage: sharesShown })]);
   const seen = await readNamed<Wish>(api, wishlistPath, [...new Set(page.items.flatMap(takenIn))].slice(0, takenShown));
   const titleOf = new Map(seen.map(({ item, release }) => [item._id, release.title]));
@@ -37,6 +38,9 @@ async function sharesPage(context: RequestContext, state: FormState = untouched)
   const edited = page.items.find(({ _id }) => _id === query.get('edit'));
   const body = (
     <CollectionFrame summary={summary} current="wishlist">
+      {isLoopback(new URL(origin).hostname) && (
+        <p class="prose">{t.shares.onlyHere({ address: origin }, { a: (text) => <a href={to.phone()}>{text}</a> })}</p>
+      )}
       {page.items.length > 0 && <Links shares={page.items} titleOf={titleOf} />}
       {secret?.kind === 'share' && <NewLink name={secret.name} url={secret.text} />}
       {edited ? <ShareForm share={edited} state={state} /> : <ShareForm state={state} />}
