@@ -133,6 +133,8 @@ function Head({ report: { currency, currencies, formats, isWhole, leftOut, worth
   );
 }
 
+const NoAmount = () => <span class="soft">–</span>;
+
 interface SumsProps {
   readonly title: string;
   readonly name: string;
@@ -153,6 +155,8 @@ function Sums({ title, name, groups, currency }: SumsProps) {
     };
   });
   const highest = Math.max(...rows.map(({ value }) => value));
+  // Of copies without an amount.
+  const amount = (cents: number) => (cents === 0 ? <NoAmount /> : format.price(cents, currency));
   return (
     <Table class="sums" caption={title} heads={[name, { hidden: numbers.share }, numbers.copies, words.today, words.bought]} isBare>
       {rows
@@ -169,16 +173,16 @@ function Sums({ title, name, groups, currency }: SumsProps) {
               </svg>
             </td>
             <td>{format.number(row.copies)}</td>
-            <td>{format.price(row.value, currency)}</td>
-            <td>{format.price(row.paid, currency)}</td>
+            <td>{amount(row.value)}</td>
+            <td>{amount(row.paid)}</td>
           </tr>
         ))}
       <tr>
         <th scope="row">{words.total}</th>
         <td />
         <td>{format.number(copiesOf(rows))}</td>
-        <td>{format.price(sumOfMember(rows, 'value'), currency)}</td>
-        <td>{format.price(sumOfMember(rows, 'paid'), currency)}</td>
+        <td>{amount(sumOfMember(rows, 'value'))}</td>
+        <td>{amount(sumOfMember(rows, 'paid'))}</td>
       </tr>
     </Table>
   );
@@ -188,7 +192,7 @@ function Sums({ title, name, groups, currency }: SumsProps) {
 function Value({ copy: { item, worth } }: { readonly copy: ValuedCopy }) {
   const { t, format, now } = useRequestContext();
   const words = t.collection.value;
-  if (worth.value_cents === null) return <span class="soft">–</span>;
+  if (worth.value_cents === null) return <NoAmount />;
   const amount = format.price(worth.value_cents, worth.currency);
   if (worth.basis === 'price')
     return (
