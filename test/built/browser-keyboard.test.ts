@@ -169,6 +169,24 @@ test('filters of the collection apply when they are chosen, and on phones by the
     await page.waitForURL(({ searchParams }) => searchParams.get('decade') === '1970' && searchParams.get('order') === 'title');
   }));
 
+test('Escape closes a menu and returns to its button, and on phones closes the sheet of the filters', () =>
+  withPage(site, { as: site.demoUser }, async (page) => {
+    await page.goto('/collection');
+    const item = page.getByRole('link', { name: en.collection.exportJson });
+    await page.locator('.drop-menu > summary').click();
+    await item.focus();
+    await page.keyboard.press('Escape');
+    await item.waitFor({ state: 'hidden' });
+    await focusOn(page, '.drop-menu > summary');
+
+    await page.setViewportSize({ width: 390, height: 900 });
+    const apply = page.getByRole('main').getByRole('button', { name: en.collection.apply });
+    await page.getByRole('button', { name: en.collection.filter, exact: true }).click();
+    await apply.waitFor();
+    await page.keyboard.press('Escape');
+    await apply.waitFor({ state: 'hidden' });
+  }));
+
 /** Presses Tab until an element has the focus, and checks at every stop that the focus is visible. */
 async function walkTo(page: Page, selector: string): Promise<void> {
   for (let stops = 0; stops < 150; stops++) {
