@@ -86,6 +86,29 @@ test('on a phone, the first disc of the collection is visible below one row of t
     });
 });
 
+test('tabs fade at their end only where some are hidden there', () =>
+  withPage(site, { as: site.demoUser }, async (page) => {
+    const isFaded = (expected: boolean) =>
+      page.waitForFunction((expected) => {
+        const tabs = document.querySelector('.slide');
+        return tabs && (getComputedStyle(tabs).maskImage !== 'none') === expected;
+      }, expected);
+    for (const [width, areHidden] of [
+      [widths.phone, true],
+      [820, false],
+      [1440, false],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto('/collection');
+      await isFaded(areHidden);
+    }
+    await page.setViewportSize({ width: widths.phone, height: 900 });
+    await page.locator('.slide').evaluate((tabs) => {
+      tabs.scrollLeft = tabs.scrollWidth;
+    });
+    await isFaded(false);
+  }));
+
 test('on a phone, the button to add a release is in reach of the thumb and does not cover the footer', () =>
   withPage(site, { as: site.demoUser }, async (page) => {
     await page.setViewportSize(phone);
