@@ -30,6 +30,7 @@ describe('an import', () => {
     await anna.follow('Records');
     expect(anna.page.text).toContain(file);
     expect(anna.page.text).toContain('line 51');
+    expect(anna.page.html).toContain('<th scope="row" lang="en">/api/artists/nobody is not');
     expect(anna.page.text).toMatch(/Artist 20/);
 
     const [artist] = (await Bun.file(file).text())
@@ -79,6 +80,8 @@ describe('an import', () => {
     await anna.open('/administration/imports');
     await anna.follow('MusicBrainz');
     expect(anna.page.text).toContain('releases of other types 2');
+    const german = await signedIn(server, 'anna', { 'accept-language': 'de' });
+    expect((await german.open(anna.path)).text).toContain('Ausgelassen Veröffentlichungen anderer Arten 2');
   });
 
   test('that failed is listed as needing attention', async () => {

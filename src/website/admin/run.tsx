@@ -2,7 +2,7 @@ import type { ImportReport } from '../../accounts/imports/routes';
 import { kindName } from '../editing/history/names';
 import { useRequestContext } from '../http/request-context';
 import { CatalogText } from '../ui/catalog-text';
-import { Facts } from '../ui/facts';
+import { type Fact, Facts, Joined } from '../ui/facts';
 import { Form, SubmitRow } from '../ui/form';
 import { Section } from '../ui/section';
 import { Table, WideTable } from '../ui/table';
@@ -25,7 +25,11 @@ export function RunHead({ run }: { readonly run: Run }) {
           {isRunning && part !== undefined && `, ${format.percent(part)}`}
           {isRunning && left !== undefined && `, ${words.left({ time: format.duration(left) })}`}
         </p>
-        {run.message !== null && <p class="no">{run.message}</p>}
+        {run.message !== null && (
+          <p class="no" lang="en">
+            {run.message}
+          </p>
+        )}
         <p class="row">
           {isRunning && (
             <a class="button" href={to.page(path)}>
@@ -58,7 +62,13 @@ function RunFacts({ run }: { readonly run: Run }) {
   const seconds = (Date.parse(run.finished_at ?? run.updated_at) - Date.parse(run.started_at)) / 1000;
   const pace = report.records_per_second ?? (seconds > 0 ? run.records / seconds : 0);
   const read = format.number(run.documents);
-  const facts: readonly (readonly [name: string, value: string | false | null | undefined])[] = [
+  const leftOut: Readonly<Record<string, string>> = words.leftOut;
+  const ignored = Object.entries(report.ignored ?? {}).map(([name, count]) => (
+    <>
+      {leftOut[name] ?? <span lang="en">{name}</span>} {format.number(count)}
+    </>
+  ));
+  const facts: readonly Fact[] = [
     [words.inputs, run.inputs.join(', ')],
     [words.began, format.moment(run.started_at)],
     [words.ended, run.finished_at && format.moment(run.finished_at)],
@@ -81,18 +91,13 @@ function RunFacts({ run }: { readonly run: Run }) {
     ],
     [words.gone, (report.gone ?? 0) > 0 && format.number(report.gone ?? 0)],
     [words.licence, report.skipped_by_licence > 0 && words.values({ count: format.counted(report.skipped_by_licence) })],
-    [
-      words.ignored,
-      Object.entries(report.ignored ?? {})
-        .map(([name, count]) => `${name} ${format.number(count)}`)
-        .join(', '),
-    ],
+    [words.ignored, ignored.length > 0 && <Joined parts={ignored} by=", " />],
     [words.rejected, format.number(run.rejected)],
   ];
   return <Facts facts={facts} />;
 }
 
-/** Empty parts are omitted. */
+/** Empty parts are omitted. Sentences of the import and names of the source are in English for every reader. */
 export function RunReport({ run: { report, rejected }, examples }: { readonly run: Run; readonly examples: readonly string[] }) {
   const { t, format } = useRequestContext();
   const words = t.administration.imports;
@@ -110,7 +115,9 @@ export function RunReport({ run: { report, rejected }, examples }: { readonly ru
         <Section title={words.warnings}>
           {resumed && <p>{words.resumed}</p>}
           {warnings.map((warning) => (
-            <p key={warning}>{warning}</p>
+            <p key={warning} lang="en">
+              {warning}
+            </p>
           ))}
         </Section>
       )}
@@ -167,7 +174,9 @@ function RejectTable({ rejects }: Pick<ImportReport, 'rejects'>) {
       <Table caption={words.reasons} heads={[words.reason, words.place]} isBare>
         {rejects.map(({ file, line, reason }) => (
           <tr key={`${file} ${line} ${reason}`}>
-            <th scope="row">{reason}</th>
+            <th scope="row" lang="en">
+              {reason}
+            </th>
             <td class="soft">{words.line({ file, line: format.number(line) })}</td>
           </tr>
         ))}
