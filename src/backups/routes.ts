@@ -6,7 +6,7 @@ import { failure, notFound, nothing, readAnswers, serviceUnavailable } from '../
 import { metaOf } from '../api/read/document';
 import type { Ignored } from '../api/read/query';
 import { defineRoute, type Media } from '../api/route';
-import { allowSeconds } from '../http/body';
+import { withoutIdleTimeout } from '../http/body';
 import { baseHeaders, personalCaching, rangeHeaders, rangeOf, respond } from '../http/respond';
 import { message } from '../messages/message';
 import { archiveOf, streamOf } from './archive';
@@ -118,8 +118,7 @@ export function backupRoutes(guard: Guard, backups: Backups) {
         if (request.method === 'HEAD') return new Response(null, { headers: { ...headers, 'transfer-encoding': 'chunked' } });
         // Logged, because it contains personal data of all users.
         backups.tellTaken(backupName, userId);
-        // The stream has a limit of its own: the runtime's would cut off slow clients.
-        allowSeconds(request, 0);
+        withoutIdleTimeout(request);
         const body = streamOf(archive, range ?? { from: 0, to: archive.bytes }, (missing) => backups.tellCutOff(backupName, missing));
         return new Response(body, { status: range ? 206 : 200, headers });
       },

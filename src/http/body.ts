@@ -2,6 +2,7 @@ import { DomainError, tooLarge } from '../errors';
 import { type Message, message } from '../messages/message';
 import { writeCheck } from '../store/database/transactions';
 import { HttpError } from './errors';
+import { outermost } from './request';
 import { jsonApiMediaType } from './respond';
 
 /** Largest document: a release with 1,500 records. */
@@ -84,7 +85,6 @@ export async function* readChunks(request: Request, maximumBytes: number): Async
   const reader = request.body.getReader();
   const requireRights = writeCheck();
   let [length, lengthBefore, isSlow] = [0, 0, false];
-  servers.get(request)?.timeout(request, 0);
   const watch = setInterval(() => {
     isSlow = length - lengthBefore < slowest.bytes;
     lengthBefore = length;
@@ -140,27 +140,27 @@ const tooSlow = (): HttpError =>
     connection: 'close',
   });
 
-const servers = new WeakMap<Request, Pick<Bun.Server<undefined>, 'timeout'>>();
-
 /** Idle timeout of connections in the runtime. */
 const idleSeconds = 10;
 
-/** For responses that take longer than the idle timeout, such as those of other sites. */
-export function allowSeconds(request: Request, seconds: number): void {
-  servers.get(request)?.timeout(request, seconds);
-}
+const streamed = new WeakSet<Request>();
+
+/** For a response whose stream has a limit of its own: the idle timeout would cut off slow clients. */
+export const withoutIdleTimeout = (request: Request): void => void streamed.add(outermost(request));
 
 /**
- * Lets {@link readBytes} time uploads: the runtime would close connections slower than 17 kB a second without a response. Its
- * timeout applies again to the response and later requests.
+ * Suspends the idle timeout while a request is handled: the runtime would close the connection without a response. Handlers limit what
+ * they wait for, and {@link readBytes} limits uploads. The timeout applies again to the response and later requests.
  */
-export const withTimedUploads =
+export const withPatience =
   (fetch: (request: Request) => Response | Promise<Response>) =>
   (request: Request, server: Pick<Bun.Server<undefined>, 'timeout'>): Response | Promise<Response> => {
-    servers.set(request, server);
-    if (request.method === 'GET' || request.method === 'HEAD') return fetch(request);
     const answer = fetch(request);
-    return answer instanceof Promise ? answer.finally(() => server.timeout(request, idleSeconds)) : answer;
+    if (!(answer instanceof Promise)) return answer;
+    server.timeout(request, 0);
+    return answer.finally(() => {
+      if (!streamed.has(request)) server.timeout(request, idleSeconds);
+    });
   };
 
 /**

@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { createSecureContext } from 'node:tls';
 import { readNamedFile, type Settings } from '../config';
 import { SetupError, systemReason } from '../errors';
-import { withTimedUploads } from './body';
+import { withPatience } from './body';
 
 /** Any: handlers count the bytes that they read, up to limits of their own. */
 const largestUploadBytes = Number.MAX_SAFE_INTEGER;
@@ -73,7 +73,7 @@ export function listen(
   { host, port, tls }: Address,
   flag = '--port',
 ): Bun.Server<undefined> {
-  const common = { hostname: host, port, fetch: withTimedUploads(fetch), development: false, maxRequestBodySize: largestUploadBytes };
+  const common = { hostname: host, port, fetch: withPatience(fetch), development: false, maxRequestBodySize: largestUploadBytes };
   try {
     return tls ? Bun.serve({ ...common, reusePort: true, tls: { ...tls } }) : Bun.serve({ ...common, reusePort: false });
   } catch (error) {
@@ -106,7 +106,7 @@ export async function listenOnSocket(fetch: Fetch, path: string, mode: number): 
   // Prevents connections before the mode is set.
   const umask = process.umask(0o177);
   try {
-    const server = Bun.serve({ unix: path, fetch: withTimedUploads(fetch), development: false, maxRequestBodySize: largestUploadBytes });
+    const server = Bun.serve({ unix: path, fetch: withPatience(fetch), development: false, maxRequestBodySize: largestUploadBytes });
     chmodSync(path, mode);
     return server;
   } catch (error) {

@@ -12,7 +12,7 @@ import { releases } from '../catalog/releases';
 import { updateSources } from '../config';
 import { revisedFields } from '../editing/revisions/documents';
 import { notFound as missing } from '../errors';
-import { allowSeconds, readShortBody } from '../http/body';
+import { readShortBody } from '../http/body';
 import { baseHeaders, personalCaching, respond } from '../http/respond';
 import { message } from '../messages/message';
 import { foundCandidate, onlineLookUp, readQuery } from './look-up';
@@ -83,7 +83,6 @@ const updateOf = (guard: Guard, online: LoadOnline, { kind, of, tag, example }: 
     access: guard.editor('catalog:write'),
     otherParameters: 'refuse',
     handle: async ({ request, principal, params: { id }, query: { dry_run: isDryRun } }) => {
-      allowSeconds(request, longestSeconds);
       const uuid = id.toLowerCase();
       const { source, difference } = await (await online()).update(kind, uuid, { isDryRun, userKey: principal.userKey });
       const attributes = { source, dry_run: isDryRun, before: null, after: null, ...difference };
@@ -103,11 +102,7 @@ const picture = {
   media: { content: { 'image/jpeg': { schema: t.Unsafe<Blob>({ type: 'string', format: 'binary' }), example: 'the image file' } } },
 };
 
-/** Waits for its turn, and for the archive. */
-const longestPictureSeconds = 40;
-
 async function pictureResponse(request: Request, fetching: Promise<Uint8Array<ArrayBuffer> | undefined>, id: string): Promise<Response> {
-  allowSeconds(request, longestPictureSeconds);
   const bytes = await fetching;
   if (!bytes) throw missing('no_cover', { id });
   const headers = { ...baseHeaders(request), 'content-type': 'image/jpeg', 'cache-control': 'private, max-age=86400' };
@@ -117,12 +112,6 @@ async function pictureResponse(request: Request, fetching: Promise<Uint8Array<Ar
 const pictures = closed({
   pictures: list(closed({ href: iri(), types: list(text(), 'Such as Front, Back, Booklet and Medium') })),
 });
-
-/** The site may be slow, and others may have asked before. */
-const longestSeconds = 60;
-
-/** A background look-up waits for its turn. */
-const longestBackgroundSeconds = 120;
 
 export const onlineRoutes = (guard: Guard, online: LoadOnline) => [
   defineRoute({
@@ -157,7 +146,6 @@ export const onlineRoutes = (guard: Guard, online: LoadOnline) => [
     access: guard.user('catalog:read'),
     otherParameters: 'refuse',
     handle: async ({ request, principal, body, query: { background: isBackground } }) => {
-      allowSeconds(request, isBackground ? longestBackgroundSeconds : longestSeconds);
       const candidates = await (await online()).find(readQuery(body), { isBackground, userKey: principal.userKey });
       return respond(request, { data: { type, id: Bun.randomUUIDv7(), attributes: { candidates } } }, 200, personalCaching);
     },

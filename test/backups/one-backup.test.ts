@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
 import { fileNames } from '../../src/backups/manifest';
-import { withTimedUploads } from '../../src/http/body';
+import { withPatience } from '../../src/http/body';
 import { type AdministeredServer, administeredServer } from '../support/administered-server';
 import { flip } from '../support/flip';
 import { serverOf, type TestServer } from '../support/server';
@@ -105,7 +105,7 @@ test('a HEAD request for an archive ignores Range', async () => {
 test('a slow download is not cut off, and fails and is logged once the client takes nothing for ten minutes', async () => {
   const { name } = (await shown()).backups[0];
   const timeouts: number[] = [];
-  const serve = withTimedUploads((request) => server.app.handle(request));
+  const serve = withPatience((request) => server.app.handle(request));
   const headers = { authorization: `Bearer ${token}` };
   const earlier = server.logged.length;
   const incomplete = () => server.logged.slice(earlier).filter(({ event }) => event === 'backup download incomplete');

@@ -12,7 +12,6 @@ import { defineResource } from '../../api/schema/registry';
 import { closed, count, text } from '../../api/schema/schemas';
 import { writesOf } from '../../api/write/write';
 import { forbidden } from '../../errors';
-import { allowSeconds } from '../../http/body';
 import { documentHeaders } from '../../http/respond';
 import { message } from '../../messages/message';
 import type { Store } from '../../store/database/open';
@@ -168,8 +167,6 @@ export function pastImportRoutes<N extends ReleaseList['name']>(
         // TypeScript does not infer parameters of a generic path.
         const id = (params as { readonly id: string }).id.toLowerCase();
         const { userKey } = principal;
-        // After imports of others, and with thousands of rows.
-        allowSeconds(request, 0);
         return queue.take(
           userKey,
           async () => undefined,

@@ -22,7 +22,7 @@ import { once, Registry } from '../../api/schema/registry';
 import { closed, text } from '../../api/schema/schemas';
 import { invalid } from '../../errors';
 import { type Access, insufficientScope } from '../../http/authentication';
-import { allowSeconds, readShortBody } from '../../http/body';
+import { readShortBody } from '../../http/body';
 import { personalCaching, respond } from '../../http/respond';
 import { describedCode } from '../../matching/typed-records';
 import { message } from '../../messages/message';
@@ -49,9 +49,6 @@ const progress = { 200: { description: 'The progress', media: jsonApi(progressDo
 const changed = { 200: { description: 'The release to complete', media: documentOf(completionRows) } };
 const off = failure('Look-ups are off, or the token lacks a scope', 403, message('online_off'));
 const refusals = { ...guarded, 403: off, 404: notFound, 406: notAcceptable, 503: serviceUnavailable };
-
-/** A look-up takes up to six requests, after those of others. */
-const longestSeconds = 100;
 
 type OfOwner = Access<Principal, Readonly<Record<string, string>>>;
 
@@ -177,7 +174,6 @@ export function completionRoutes(guard: Guard, store: Store, contributorOf: Cont
       answers: { ...changed, ...bodyAnswers, ...refusals },
       access: writer,
       handle: async ({ request, principal, body }) => {
-        allowSeconds(request, longestSeconds);
         const { release, code } = attributesOf(body, ['release'], ['code']);
         const query = code === undefined ? undefined : queryOf(code);
         const id = await (await completions()).lookUp(ownerOf(principal), release.slice(-36).toLowerCase(), query);
@@ -224,7 +220,6 @@ export function completionRoutes(guard: Guard, store: Store, contributorOf: Cont
       },
       access: writer,
       handle: async ({ request, principal, params: { id }, body }) => {
-        allowSeconds(request, longestSeconds);
         const origin = attributesOf(body, ['source', 'id']);
         await (await completions()).accept(ownerOf(principal), id.toLowerCase(), origin);
         return single(request, principal, id);

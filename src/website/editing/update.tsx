@@ -1,5 +1,4 @@
 import { sourceNames, type UpdateSource } from '../../config';
-import { allowSeconds } from '../../http/body';
 import { ApiError } from '../api/client';
 import { withFlash } from '../http/addresses';
 import { type PageAnswer, seeOther } from '../http/page';
@@ -11,9 +10,6 @@ import { type ChangedField, changesOf, differencesOf } from './history/changes';
 import { readWording } from './history/read-history';
 import { ChangedFields } from './history/revisions';
 import { type TargetRecord, targetRecord } from './target-record';
-
-/** The site may be slow, and requests of others may come first. */
-const longestSeconds = 60;
 
 /** Statuses whose reason is shown on the page. */
 const told = [403, 404, 409, 503];
@@ -39,7 +35,6 @@ export async function post(context: RequestContext): Promise<PageAnswer> {
 }
 
 async function send(context: RequestContext, { iri }: TargetRecord, query = '') {
-  allowSeconds(context.request, longestSeconds);
   const sent = await context.api.send('POST', `${iri}/refresh${query}`);
   if (!sent.ok && !told.includes(sent.status)) throw new ApiError(sent);
   return sent;

@@ -1,5 +1,4 @@
 import { releases } from '../../../catalog/releases';
-import { allowSeconds } from '../../../http/body';
 import { recordOf } from '../../api/record';
 import { sitesOf } from '../../api/server-meta';
 import type { SentForm } from '../../http/form';
@@ -14,9 +13,6 @@ import { acceptCandidate } from './review';
 
 // "Find this release": a placeholder, or a release without an id at another site, is looked up by hand.
 
-/** A look-up takes several requests, after those of others. */
-const longestSeconds = 100;
-
 interface Found {
   readonly row?: CompletionRow | undefined;
   readonly code?: string;
@@ -26,7 +22,6 @@ interface Found {
 export const get = (context: RequestContext): Promise<Page> => findPage(context, {});
 
 export async function post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
-  allowSeconds(context.request, longestSeconds);
   const { data: release } = await releaseOf(context);
   const code = form.text('code').trim();
   const [action, row] = [form.text('do'), form.text('row')];

@@ -1,4 +1,3 @@
-import { allowSeconds } from '../../../http/body';
 import type { completionRows } from '../../../online/completion/documents';
 import type { Api, List, Sent } from '../../api/client';
 import type { SentForm } from '../../http/form';
@@ -14,14 +13,10 @@ import { completionPath, progressOf, Summary } from './progress';
 
 const rowsAtOnce = 10;
 
-/** The site may be slow, and requests of others may come first. */
-const longestSeconds = 60;
-
 export const get = (context: RequestContext): Promise<PageAnswer> => reviewPage(context);
 
 /** Accepts a candidate, or keeps the placeholder. The release after it has the focus then. */
 export async function post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
-  allowSeconds(context.request, longestSeconds);
   const row = form.text('row');
   const sent =
     form.text('do') === 'dismiss'

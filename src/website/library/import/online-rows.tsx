@@ -1,6 +1,5 @@
 import { uuidPattern } from '../../../api/schema/checks';
 import type { RowOutcome } from '../../../collection/files/documents';
-import { allowSeconds } from '../../../http/body';
 import { mayBeSame } from '../../../matching/score';
 import type { FoundCandidate } from '../../../online/look-up';
 import type { SentForm } from '../../http/form';
@@ -13,9 +12,6 @@ import { formatWords } from '../../ui/format-words';
 import { addOnline } from '../shop/online';
 import { rowFieldOf } from './import';
 import { choicesForm } from './row-choice';
-
-/** A row waits for its turn at half the rate of other sites. */
-const longestSeconds = 120;
 
 /** Where `import.js` looks up a row; undefined if the row says too little. */
 export function onlineRowAddress({ line, said }: RowOutcome, { to }: RequestContext): string | undefined {
@@ -61,7 +57,6 @@ export function LookUpRows({ count }: { readonly count: number }) {
 
 /** One row: what other sites have for it. */
 export async function get(context: RequestContext): Promise<PageAnswer> {
-  allowSeconds(context.request, longestSeconds);
   const { line = '', said, by, ...attributes } = Object.fromEntries(context.query);
   const sent = await context.api.send('POST', '/api/look-ups/online?background=true', { data: { type: 'OnlineLookUp', attributes } });
   const described = { title: said ?? attributes.title, artist: by ?? attributes.artist };

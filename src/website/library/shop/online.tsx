@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import { type ReleaseSource, sourceNames } from '../../../config';
-import { allowSeconds } from '../../../http/body';
 import { mayBeSame } from '../../../matching/score';
 import { describedCode } from '../../../matching/typed-records';
 import type { FoundCandidate } from '../../../online/look-up';
@@ -17,12 +16,8 @@ export interface OnlineAnswer {
   readonly problem?: string | undefined;
 }
 
-/** Other sites may be slow, and requests of others may come first. */
-const longestSeconds = 60;
-
 /** Asks other sites. */
 export async function askOnline(context: RequestContext, code: string): Promise<OnlineAnswer> {
-  allowSeconds(context.request, longestSeconds);
   const sent = await context.api.send('POST', '/api/look-ups/online', { data: { type: 'OnlineLookUp', attributes: describedCode(code) } });
   if (sent.ok) return { candidates: sent.document.data.attributes.candidates };
   const { fields, all } = problemsOf(context, sent);
@@ -208,8 +203,7 @@ export const releasePicture = {
     proxied(context, `/api/releases/${id}/pictures/${picture}`),
 };
 
-async function proxied({ api, request }: RequestContext, path: string): Promise<Response> {
-  allowSeconds(request, longestSeconds);
+async function proxied({ api }: RequestContext, path: string): Promise<Response> {
   const answer = /^[\w/-]+$/.test(path) ? await api.fetch('GET', path) : undefined;
   // Nothing to see, so that the drawn sleeve shows; a browser would report a missing picture.
   if (answer?.status !== 200)
