@@ -3,10 +3,11 @@ import { optionalText } from './setting';
 /** Longest address (RFC 5321, section 4.5.3.1). */
 export const longestMailAddress = 254;
 
-/** One address (RFC 5321), without what a header or a list of addresses could be made of. */
-export const mailAddress = /^[^\s<>()[\]\\,;:"@\p{Cc}]{1,64}@[^\s<>()[\]\\,;:"@\p{Cc}]{1,189}$/u;
+/** One address (RFC 5321), without what a header or a list of addresses could be made of, and without invisible characters. */
+export const mailAddress =
+  /^(?=[^@]{1,64}@[^@]{1,189}$)[^\s<>()[\]\\,;:"@.\p{C}]+(?:\.[^\s<>()[\]\\,;:"@.\p{C}]+)*@(?!-)[\p{L}\p{M}\p{N}_-]{1,63}(?:\.(?!-)[\p{L}\p{M}\p{N}_-]{1,63})*$/u;
 
-const sender = /^[^<>()[\]\\,;:"@\p{Cc}]{1,60}<([^<>]{3,254})>$/u;
+const sender = /^[^<>()[\]\\,;:"@\p{C}\p{Zl}\p{Zp}]{1,60}<([^<>]{3,254})>$/u;
 
 /** An address, or a name with an address in angle brackets; empty for none. */
 function readSender(value: unknown): string | undefined {

@@ -1,3 +1,4 @@
+import { mailAddress } from './notifications';
 import { optionalText, trimmed, wholeNumber } from './setting';
 
 const wikidataAddresses = { entities: 'https://www.wikidata.org/w/api.php', query: 'https://query.wikidata.org/sparql' } as const;
@@ -57,15 +58,12 @@ export function readWebAddress(value: unknown): string | undefined {
   return url && url.href === url.origin + url.pathname ? url.href : undefined;
 }
 
-/** Sent in a header: ASCII only, no brackets or line feeds. */
-const email = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9.-]{1,190}$/;
-
-/** An e-mail or web address, empty if unset. */
+/** An e-mail or web address for a header, empty if unset. */
 function readContact(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const text = value.trim();
   const url = /^https?:\/\/[!'*-~]+$/i.test(text) && text.length <= 255 && URL.canParse(text);
-  return text === '' || email.test(text) || url ? text : undefined;
+  return text === '' || url || (mailAddress.test(text) && /^[!-~]+$/.test(text)) ? text : undefined;
 }
 
 const webAddress = (fallback: string) => ({ read: readWebAddress, expected: 'an http or https address', fallback: () => fallback });

@@ -145,7 +145,7 @@ export const isBelow = (path: string, other: string): boolean =>
   path.startsWith(other) && (path.length === other.length || path[other.length] === '/');
 
 /** Creates an additional budget, which throws 429 when exceeded. Without rate limiting, it does nothing. */
-export function budgetOf({ settings }: Context, policy: RateLimitPolicy): (principal: string, cost?: number) => void {
+export function budgetOf({ settings }: Pick<Context, 'settings'>, policy: RateLimitPolicy): (principal: string, cost?: number) => void {
   if (settings.rateLimit === 0) return () => {};
   const limiter = new RateLimiter(policy);
   return (principal, cost) => limiter.spend(principal, cost);

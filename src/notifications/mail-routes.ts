@@ -93,7 +93,7 @@ export function mailRoutes(guard: Guard, context: Context, live: LiveSettings, n
       path: '/api/mail/test',
       operationId: 'mailTest',
       summary: 'Send a test mail',
-      description: `Waits for the result, up to 30 seconds; it is the last mail of the kind \`test\`. ${needsAdministrator}`,
+      description: `Waits for the result, up to 30 seconds; it is the last mail of the kind \`test\`. Limited to twenty tests a minute, and ten mails an hour to an address. ${needsAdministrator}`,
       body: plainBody(t.Object({ to: t.String() }), { to: 'anna@example.org' }),
       answers: {
         200: { description: 'The mail server and the last mails', media: status },
@@ -102,9 +102,10 @@ export function mailRoutes(guard: Guard, context: Context, live: LiveSettings, n
         409: failure('There is no mail server', 409, message('mail_off')),
       },
       otherParameters: 'refuse',
-      handle: async ({ request, principal: { userKey }, body: { to } }) => {
+      handle: async ({ request, principal: { userKey, userId }, body: { to } }) => {
         if (!mailAddress.test(to)) throw invalid('wrong_member', { pointer: '/to', expected: 'an e-mail address' }, { pointer: '/to' });
         if (!notifications.isMailOn) throw conflict('mail_off');
+        notifications.spendAttempt(userId);
         await notifications.attempt(await store.write(() => notifications.addMail('test', { address: to }, { sender: userKey })));
         return present(request);
       },
@@ -116,7 +117,7 @@ export function mailRoutes(guard: Guard, context: Context, live: LiveSettings, n
       tags: ['Tokens'],
       summary: 'Request a link to reset a password by e-mail',
       description:
-        'Needs no token, but a mail server (`passwordResetByMail` in `/api`). Mails a code for `POST /api/password-reset` to each account with the address or name, if it has an address: at most one an hour. The response is always the same. Limited to ten requests a minute per address.',
+        'Needs no token, but a mail server (`passwordResetByMail` in `/api`). Mails a code for `POST /api/password-reset` to each account with the address or name, if it has an address: at most one an hour, or three if its address changes meanwhile. One address gets at most ten an hour. The response is always the same. Limited to ten requests a minute per address.',
       body: plainBody(t.Object({ account: t.String({ minLength: 1, maxLength: 254 }) }), { account: 'anna@example.org' }),
       answers: {
         202: { description: 'Accepted', media: json(confirmation, { message: requested }) },

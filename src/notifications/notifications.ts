@@ -2,6 +2,7 @@ import type { LiveSettings } from '../accounts/settings/live-settings';
 import { catalog } from '../catalog';
 import { isMailOn } from '../config';
 import type { Context } from '../context';
+import { budgetOf, RateLimiter, type RateLimitPolicy } from '../http/rate-limit';
 import { type Repeated, repeat } from '../interval';
 import type { ReadinessReport } from '../operations/readiness';
 import type { Store } from '../store/database/open';
@@ -18,10 +19,22 @@ const intervals = { look: 1_000, check: 60_000 };
 /** After a result could not be written: otherwise, the message would be sent each second. */
 const pauseMilliseconds = 60_000;
 
+/** Webhooks that get a message at a time. */
 const maximumSending = 32;
 
-/** How long requests wait for the messages before theirs. */
-const patienceMilliseconds = 20_000;
+/** Of one user, whose slow webhooks delay no others. */
+const maximumOfUser = 4;
+
+/** How long requests wait for their message, and for those before it. */
+const patienceMilliseconds = 30_000;
+
+const attempts: RateLimitPolicy = { name: 'delivery', quota: 20, windowSeconds: 60, counted: 'tests and repeated deliveries' };
+
+/** That anybody can cause by naming an account whose owner may enter any address. */
+const resetsOfAccount: RateLimitPolicy = { name: 'reset-mail', quota: 3, windowSeconds: 3_600, counted: 'reset links' };
+
+/** Enough for the accounts of a family. */
+const mailsToAddress: RateLimitPolicy = { name: 'mail-address', quota: 10, windowSeconds: 3_600, counted: 'mails to an address' };
 
 /** Requests for reset links that wait for the next look. */
 const maximumResets = 1_000;
@@ -31,7 +44,11 @@ export class Notifications {
   readonly #store: Store;
   #origin = '';
   /** By target: each gets one message at a time, so that a slow one delays no other. */
-  readonly #sending = new Map<number, Promise<void>>();
+  readonly #sending = new Map<number, { readonly owner: number | null; readonly sent: Promise<void> }>();
+  readonly #ofAccounts = new RateLimiter(resetsOfAccount);
+  readonly #toAddresses = new RateLimiter(mailsToAddress);
+  /** Charges a user for an attempt that waits for a target. */
+  readonly spendAttempt: (userId: string) => void;
   readonly #resets = new Set<string>();
   /** Failed checks that administrators know of. */
   #knownFailures = new Set<string>();
@@ -45,6 +62,7 @@ export class Notifications {
     private readonly live: LiveSettings,
   ) {
     this.#store = context.store;
+    this.spendAttempt = budgetOf(context, attempts);
   }
 
   /** @param origin for links, without a public URL */
@@ -73,13 +91,13 @@ export class Notifications {
   async work(): Promise<void> {
     this.#nextAt = 0;
     await this.#look();
-    while (this.#sending.size > 0) await Promise.race(this.#sending.values());
+    while (this.#sending.size > 0) await Promise.race([...this.#sending.values()].map(({ sent }) => sent));
   }
 
   /** Attempts a delivery, after those under way to its target, and waits for the result for {@link patienceMilliseconds}. */
   async attempt(key: number): Promise<void> {
     const moment = now();
-    const end = Date.now() + patienceMilliseconds;
+    const patience = Bun.sleep(patienceMilliseconds).then(() => 'over' as const);
     const find = () =>
       this.#store.reader.get<{ target: number | null; attempts: number }>(
         'SELECT webhook_key AS target, attempts FROM delivery WHERE key = :key',
@@ -89,7 +107,8 @@ export class Notifications {
     await this.#store.write(() => this.#store.writer.change('UPDATE delivery SET next_at = :moment WHERE key = :key', { key, moment }));
     this.#start();
     const target = before?.target ?? mail;
-    while (find()?.attempts === before?.attempts && this.#sending.has(target) && Date.now() < end) await this.#sending.get(target);
+    while (find()?.attempts === before?.attempts && this.#sending.has(target))
+      if ((await Promise.race([this.#sending.get(target)?.sent, patience])) === 'over') return;
   }
 
   /** Looked up later, for every text in the same way: the response tells nothing about accounts. */
@@ -98,9 +117,17 @@ export class Notifications {
     this.#nextAt = 0;
   }
 
-  /** In a writing transaction. */
+  /**
+   * In a writing transaction.
+   * @throws {RateLimitExceeded}
+   */
   addMail(event: MailEvent, to: { readonly address: string }, body: object): number {
+    if (this.#isLimited) this.#toAddresses.spend(to.address.toLowerCase());
     return addMail(this.#store, event, to, body);
+  }
+
+  get #isLimited(): boolean {
+    return this.context.settings.rateLimit > 0;
   }
 
   /** A backup, or its copy, was not made. */
@@ -162,14 +189,23 @@ export class Notifications {
     const accounts = [...this.#resets];
     this.#resets.clear();
     for (const account of accounts) {
-      const found = this.#store.reader.all<{ key: number }>(
-        `SELECT key FROM user WHERE (email = :account COLLATE NOCASE OR username = :account)
+      const found = this.#store.reader.all<{ key: number; address: string }>(
+        `SELECT key, lower(email) AS address FROM user WHERE (email = :account COLLATE NOCASE OR username = :account)
           AND email IS NOT NULL AND is_email_confirmed = 1 AND disabled_at IS NULL
         ORDER BY key LIMIT 20`,
         { account },
       );
-      if (found.length > 0) await this.#tryWrite(() => found.map(({ key }) => addUnlessRecent(this.#store, 'password.reset', key)));
+      if (found.length > 0)
+        await this.#tryWrite(() =>
+          found.map(({ key, address }) =>
+            addUnlessRecent(this.#store, 'password.reset', key, {}, () => this.#mayMailReset(String(key), address)),
+          ),
+        );
     }
+  }
+
+  #mayMailReset(account: string, address: string): boolean {
+    return !this.#isLimited || !(this.#ofAccounts.take(account).isExceeded || this.#toAddresses.take(address).isExceeded);
   }
 
   /** Begins to send what is due. */
@@ -178,17 +214,22 @@ export class Notifications {
     // Requests that begin this may end meanwhile.
     withoutWriteChecks(() => {
       for (const delivery of dueDeliveries(this.#store)) {
-        const { target } = delivery;
-        if (this.#sending.has(target) || this.#sending.size >= maximumSending) continue;
+        const { target, owner } = delivery;
+        if (this.#sending.has(target) || (target !== mail && this.#isBusy(owner))) continue;
         const sent = this.#send(delivery)
           .catch(this.#failed)
           .finally(() => this.#sending.delete(target))
           .then(() => this.#start())
           .catch(this.#failed);
-        this.#sending.set(target, sent);
+        this.#sending.set(target, { owner, sent });
       }
     });
     this.#nextAt = Math.min(this.#nextAt, nextDue(this.#store));
+  }
+
+  #isBusy(user: number | null): boolean {
+    const owners = [...this.#sending.values()].map(({ owner }) => owner);
+    return owners.length >= maximumSending || owners.filter((owner) => owner === user).length >= maximumOfUser;
   }
 
   async #send(delivery: DueDelivery): Promise<void> {

@@ -23,6 +23,8 @@ export interface DueDelivery {
   readonly target: number;
   readonly url: string;
   readonly secret: string;
+  /** Of the webhook. */
+  readonly owner: number | null;
   readonly userKey: number | null;
   readonly address: string | null;
   readonly event: MailEvent;
@@ -33,7 +35,7 @@ export interface DueDelivery {
 /** The most urgent delivery of each target. Nothing is sent for disabled accounts and former administrators. */
 export const dueDeliveries = ({ reader }: Store): DueDelivery[] =>
   reader.all(
-    `  SELECT d.key, d.id, coalesce(webhook_key, ${mail}) AS target, url, secret, d.user_key AS userKey, address, event, body, attempts,
+    `  SELECT d.key, d.id, coalesce(webhook_key, ${mail}) AS target, url, secret, webhook.user_key AS owner, d.user_key AS userKey, address, event, body, attempts,
     min(next_at)
   FROM delivery AS d LEFT JOIN webhook ON webhook.key = webhook_key LEFT JOIN user ON user.key = webhook.user_key
   WHERE next_at <= :now AND (webhook_key IS NULL OR (${isActive}))
@@ -86,12 +88,15 @@ export function addMail(
   return writer.insertRow('delivery', row);
 }
 
-/** In a writing transaction: at most one of a kind an hour. A reset link that has ended does not count. */
-export function addUnlessRecent(store: Store, event: MailEvent, user: number, body?: object): boolean {
+/**
+ * In a writing transaction: at most one of a kind an hour. A reset link that has ended does not count.
+ * @param isAllowed asked last
+ */
+export function addUnlessRecent(store: Store, event: MailEvent, user: number, body?: object, isAllowed = () => true): boolean {
   const recent = `SELECT 1 FROM delivery WHERE user_key = :user AND event = :event AND created_at BETWEEN :hourAgo AND :now
     AND (event <> 'password.reset' OR next_at IS NOT NULL OR EXISTS (
       SELECT 1 FROM one_time_code WHERE user_key = :user AND maker_key = :user))`;
-  if (store.writer.get(recent, { user, event, hourAgo: hourAgo(), now: now() })) return false;
+  if (store.writer.get(recent, { user, event, hourAgo: hourAgo(), now: now() }) || !isAllowed()) return false;
   addMail(store, event, { user_key: user }, body);
   return true;
 }

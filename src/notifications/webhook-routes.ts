@@ -27,6 +27,8 @@ export const webhookRoutes = (guard: Guard, store: Store, live: LiveSettings, no
   ...routesOf('catalog', store, live, notifications, guard.administrator),
 ];
 
+const limited = 'Limited to twenty tests and repeated deliveries a minute.';
+
 const tables = {
   own: { resource: ownWebhooks, isOfCatalog: 0, tags: ['Users'], needs: neededScope('admin'), pathParameters: { userId: listOwner } },
   catalog: { resource: catalogWebhooks, isOfCatalog: 1, tags: ['Administration'], needs: needsAdministrator, pathParameters: {} },
@@ -167,11 +169,12 @@ function routesOf<const N extends keyof typeof tables>(
       path: `${path}/:id/deliveries`,
       operationId: `${name}WebhookTest`,
       summary: `Send a test to a ${titled}`,
-      description: `Sends a message of the type \`test\` and waits for the result, up to ten seconds. No request body. ${needs}`,
+      description: `Sends a message of the type \`test\` and waits for the result, up to 30 seconds. ${limited} No request body. ${needs}`,
       answers: { 200: attempted, ...guardedWrite },
       otherParameters: 'refuse',
-      handle: async ({ request, principal: { userKey }, params }) => {
+      handle: async ({ request, principal: { userKey, userId }, params }) => {
         const webhook = rowOf(userKey, idsIn(params).id);
+        notifications.spendAttempt(userId);
         const subjects = [{ title: 'Leitmotif', url: notifications.home }];
         const id = await store.write(() => addMessage(store, webhook, { event: 'test', total: 1, data: {}, subjects }));
         return attempt(request, webhook.key, id);
@@ -183,13 +186,15 @@ function routesOf<const N extends keyof typeof tables>(
       path: `${path}/:id/deliveries/:delivery`,
       operationId: `${name}WebhookRetry`,
       summary: `Repeat a delivery to a ${titled}`,
-      description: `Sends the same message again and waits for the result, up to ten seconds. No request body. ${needs}`,
+      description: `Sends the same message again and waits for the result, up to 30 seconds. ${limited} No request body. ${needs}`,
       pathParameters: { ...ofOne.pathParameters, delivery: uuidParameter('The UUID of the delivery') },
       answers: { 200: attempted, ...guardedWrite },
       otherParameters: 'refuse',
-      handle: ({ request, principal: { userKey }, params }) => {
+      handle: ({ request, principal: { userKey, userId }, params }) => {
         const { id, delivery } = idsIn(params);
-        return attempt(request, rowOf(userKey, id).key, delivery);
+        const { key } = rowOf(userKey, id);
+        notifications.spendAttempt(userId);
+        return attempt(request, key, delivery);
       },
     }),
   ];

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
+import { settings } from '../../src/config';
 import { sendMail } from '../../src/notifications/mail';
 import type { ReadinessReport } from '../../src/operations/readiness';
 import { type MailServer, mailServer } from '../support/mail-server';
@@ -117,6 +118,34 @@ describe('a reset link by e-mail', () => {
     expect(JSON.stringify([stored, server.logged])).not.toContain(code);
   });
 
+  test('is sent to an address ten times an hour, whatever accounts have it, and three times for an account, whatever its addresses', async () => {
+    const own = await startServer([], { smtpUrl: `smtp://127.0.0.1:${mail.port}`, smtpFrom: 'leitmotif@example.org', publicUrl });
+    const requestReset = async (account: string) => {
+      own.notifications.requestReset(account);
+      await own.notifications.work();
+      return mail.mails.map(({ to: [to] }) => to);
+    };
+    for (let count = 0; count < 12; count++) {
+      await createUser(own.store, `one-${count}`, password);
+      await own.store.write(() => own.store.writer.change("UPDATE user SET email = 'One@example.org' WHERE username <> 'tester'"));
+    }
+    for (let count = 0; count < 12; count++) await requestReset(`one-${count}`);
+    expect(mail.mails).toHaveLength(10);
+    mail.mails.length = 0;
+    for (const name of ['a', 'b', 'c', 'd']) {
+      expect(await change({ email: `${name}@example.org`, current_password: password }, own)).toBe(200);
+      await requestReset('tester');
+    }
+    expect(mail.mails.map(({ to }) => to)).toEqual(['a', 'b', 'c'].map((name) => [`${name}@example.org`]));
+    // Nor do administrators mail more.
+    await createUser(own.store, 'anna', password, 'admin');
+    const token = await issueApiToken(own.store, 'anna', 'tests');
+    const headers = { authorization: `Bearer ${token}`, 'content-type': jsonApi };
+    const body = JSON.stringify({ data: { type: 'Invitation', attributes: { email: 'one@example.org' } } });
+    const invited = await own.request('/api/invitations', { method: 'POST', headers, body });
+    expect([invited.status, own.store.reader.all("SELECT 1 FROM one_time_code WHERE kind = 'invitation'")]).toEqual([429, []]);
+  });
+
   test('is sent once an hour, and leaves one from an administrator alone', async () => {
     const { data } = (await (await server.request('/api/users/me')).json()) as { data: { id: string } };
     await server.store.write(() => server.store.writer.change("UPDATE user SET email = 'tester@example.org' WHERE username = 'tester'"));
@@ -138,6 +167,12 @@ describe('a reset link by e-mail', () => {
     expect((await visitor.send('Send link', { account: ' ' })).text).toContain('Required.');
     const page = await visitor.send('Send link', { account: 'ben' });
     expect(page.text).toContain('Check your mail');
+    const off = await startServer([], { smtpUrl: `smtp://127.0.0.1:${mail.port}`, smtpFrom: 'leitmotif@example.org', passwords: 'no' });
+    await off.store.write(() => off.store.writer.change("UPDATE user SET email = 'tester@example.org'"));
+    const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ account: 'tester' }) };
+    const refused = await off.request('/api/password-reset/request', request);
+    await off.notifications.work();
+    expect([refused.status, (await refused.json()).error, mail.mails]).toEqual([403, 'passwords_off', []]);
     const without = new Visitor(await startServer());
     await without.open('/forgot-password');
     expect(without.redirects).toEqual(['/sign-in']);
@@ -208,9 +243,21 @@ test('reset links go to an address that was saved with the password while the se
 });
 
 test('one rule decides what an address is', async () => {
-  for (const email of ['<a@b.org>', 'a@b.org, c@d.org', `${'x'.repeat(64)}@${'y'.repeat(190)}`, `${'x'.repeat(65)}@example.org`])
-    expect([email, await change({ email, current_password: password })]).toEqual([email, 422]);
-  expect(await change({ email: `${'x'.repeat(64)}@${'y'.repeat(189)}`, current_password: password })).toBe(200);
+  const longest = `${'y'.repeat(63)}.${'y'.repeat(63)}.${'y'.repeat(61)}`;
+  const isValid = { smtpFrom: settings.smtpFrom.read, contact: settings.contact.read };
+  for (const email of [
+    ...['<a@b.org>', 'a@b.org, c@d.org', `${'x'.repeat(64)}@${longest}y`, `${'x'.repeat(65)}@example.org`, `x@${'y'.repeat(64)}`],
+    ...['.@.', 'bob@example..org', 'bob@.org', 'bob@example.org.', '.bob@example.org', 'b..b@example.org', 'bob@-example.org'],
+    ...['b\u202eob@example.org', 'bob@exam\u202eple.org', 'b\u200bob@example.org', 'bob@example\u2028.org', 'bob\u0007@example.org'],
+  ])
+    expect([email, await change({ email, current_password: password }), isValid.smtpFrom(email), isValid.contact(email)]).toEqual([
+      ...[email, 422, undefined, undefined],
+    ]);
+  for (const email of [`${'x'.repeat(64)}@${longest}`, 'o.brien+x@mail-1.example.org', 'jürgen@bücher.example', 'root@localhost'])
+    expect([email, await change({ email, current_password: password }), isValid.smtpFrom(email)]).toEqual([email, 200, email]);
+  expect([isValid.smtpFrom('Lei\u202etmotif <a@b.org>'), isValid.smtpFrom('Leitmotif <a@b.org>')]).toEqual([
+    ...[undefined, 'Leitmotif <a@b.org>'],
+  ]);
 });
 
 test('an address that reset links go to is changed with the password only', async () => {

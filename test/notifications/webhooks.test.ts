@@ -226,7 +226,20 @@ describe('a delivery', () => {
     const tested = await send(`${ofCatalog}/${quick._id}/deliveries`, 'POST', undefined, admin);
     expect(tested.data.attributes).toMatchObject({ event: expect.any(String), is_delivered: true });
     while (slow.received.length === 0) await Bun.sleep(5);
+    // Four of a user at a time, and twenty tests in a minute.
+    const hanging = [];
+    for (let count = 0; count < 5; count++) hanging.push(await add(own, { events: ['item.added'], url: slow.url }));
+    const test = (webhook: Data) => send(`${own}/${webhook._id}/deliveries`, 'POST');
+    const tested4 = hanging.slice(0, 4).map(test);
+    while (slow.received.length < 5) await Bun.sleep(5);
+    expect((await test(hanging[4])).data.attributes).toMatchObject({ attempts: 0, is_delivered: false });
+    expect(slow.received).toHaveLength(5);
     resolve(new Response());
+    for (const { data } of await Promise.all(tested4)) expect(data.attributes).toMatchObject({ attempts: 1, is_delivered: true });
+    for (let count = 5; count < 20; count++) expect((await test(hanging[4])).data.attributes.is_delivered).toBe(true);
+    const before = (await deliveries(own, hanging[4])).length;
+    const refused = await send(`${own}/${hanging[4]._id}/deliveries`, 'POST');
+    expect([refused.status, (await deliveries(own, hanging[4])).length]).toEqual([429, before]);
     await working;
   });
 
