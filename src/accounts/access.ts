@@ -104,7 +104,11 @@ function requireOwn(request: Request, { userId }: Principal, idOrMe = ''): void 
 }
 
 /** The ids that a document may use for a user's own record, including those with `me`. */
-export const ownIdentity = (uuid: string, iri: string, userId: string): Identity => ({ uuid, iri, alias: iri.replace(userId, oneself) });
+export const ownIdentity = (uuid: string, iri: string, userId: string): Identity => ({
+  uuid,
+  iri,
+  aliases: [uuid, iri].map((id) => id.replace(userId, oneself)),
+});
 
 /** Whether the setting `editing` lets a user edit the catalog. */
 export function isEditor({ role }: Pick<Principal, 'role'>, live: LiveSettings): boolean {

@@ -38,8 +38,8 @@ export interface Input {
 export interface Identity {
   readonly uuid: string;
   readonly iri: string;
-  /** Another valid address of the record. */
-  readonly alias?: string;
+  /** Other valid ids of the record. */
+  readonly aliases?: readonly string[];
 }
 
 /**
@@ -112,7 +112,8 @@ function requireIdentity(resource: Resource, { type, id }: MemberValues, own: Id
     return;
   }
   if (typeof id !== 'string') throw wrongMember('/data/id', `"${own.iri}"`);
-  if (![own.uuid, own.iri, own.alias].includes(id.toLowerCase())) throw conflict('wrong_id', { id: own.iri }, { pointer: '/data/id' });
+  if (![own.uuid, own.iri, ...(own.aliases ?? [])].includes(id.toLowerCase()))
+    throw conflict('wrong_id', { id: own.iri }, { pointer: '/data/id' });
 }
 
 /** A record named as a relationship, an attribute or both; both must agree. */
