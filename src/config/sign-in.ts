@@ -18,6 +18,10 @@ function readScopes(value: unknown): string | undefined {
   return scopes.includes('openid') && scopes.every((scope) => /^[!#-[\]-~]+$/.test(scope)) ? scopes.join(' ') : undefined;
 }
 
+/** Headers that browsers and proxies send of themselves: none of them names a user. */
+const ofBrowsers =
+  /^(?:(?:accept|content|if|proxy|sec|upgrade)(?:-.*)?|authorization|cache-control|connection|cookie|date|dnt|expect|forwarded|from|host|keep-alive|last-event-id|origin|pragma|priority|purpose|range|referer|save-data|te|trailer|transfer-encoding|user-agent|via|x-forwarded-(?:for|host|port|proto|server)|x-real-ip|x-requested-with)$/i;
+
 export const signInWords = { passwords: ['yes', 'no'], oidcRegistration: ['no', 'yes'] } as const;
 
 /** Whether there are passwords, and who else tells who somebody is. */
@@ -48,6 +52,9 @@ export const signInSettings = {
   },
   authProxyHeader: {
     description: 'request header, such as Remote-User, in which a trusted proxy names the user; ignored from any other peer',
-    ...word(100),
+    ...optionalText(
+      (value) => (ofBrowsers.test(String(value).trim()) ? undefined : trimmed(/^[\w!#$%&'*+.^`|~-]{0,100}$/)(value)),
+      'the name of a header such as Remote-User, none that browsers or proxies send of themselves, such as Host or Cookie',
+    ),
   },
 };

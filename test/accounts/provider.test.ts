@@ -3,6 +3,7 @@ import { resetSecondFactor } from '../../src/accounts/credentials/authenticator-
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
 import { findUser } from '../../src/accounts/users/users';
+import { settings } from '../../src/config';
 import { providerCallback as back, clientSecret, type OpenIdProvider, startProvider } from '../support/openid-provider';
 import { startServer, type TestServer } from '../support/server';
 import { signedIn, Visitor } from '../support/visitor';
@@ -414,6 +415,48 @@ describe('a proxy', () => {
     for (let count = 0; count < 12; count++) await as('tester').open('/settings');
     const ends = server.store.reader.all<{ at: string }>("SELECT expires_at AS at FROM token_family WHERE kind = 'session'");
     expect(ends.map(({ at }) => Date.parse(at) - Date.now() < 8 * 86_400_000)).toEqual(Array(10).fill(true));
+    // Those at another address stay.
+    const elsewhere = { 'remote-user': 'tester', 'x-forwarded-for': '203.0.113.9' };
+    await new Visitor(server, { headers: elsewhere }).open('/settings');
+    expect(server.store.reader.all('SELECT 1 FROM token_family WHERE revoked_at IS NULL')).toHaveLength(11);
+  });
+
+  test('begins no session by a request that is refused, and charges one that begins a session once', async () => {
+    server = await proxied({ rateLimit: 3, oidcRegistration: 'yes' });
+    const statuses = [];
+    for (let count = 0; count < 5; count++) statuses.push((await as('tester').open('/settings')).status);
+    expect(statuses).toEqual([200, 200, 200, 429, 429]);
+    expect(server.store.reader.all('SELECT 1 FROM token_family')).toHaveLength(3);
+    // Nor accounts of new names, of which a client may invent many.
+    for (const name of ['new-1', 'new-2', 'new-3', 'new-4']) await as(name).open('/settings');
+    expect(findUser(server.store, 'new-3')).toBeDefined();
+    expect(findUser(server.store, 'new-4')).toBeUndefined();
+  });
+
+  test('names somebody new in several requests at once, who get one account', async () => {
+    server = await proxied({ oidcRegistration: 'yes' });
+    await as('tester').open('/settings');
+    const { write } = server.store;
+    const { promise: allWrite, resolve } = Promise.withResolvers<void>();
+    let writing = 0;
+    const together: typeof write = async (work) => {
+      if (++writing === 3) resolve();
+      await allWrite;
+      return write(work);
+    };
+    Object.assign(server.store, { write: together });
+    const visitors = ['clara', 'Clara', 'clara'].map(as);
+    const pages = await Promise.all(visitors.map((visitor) => visitor.open('/settings')));
+    // None is led to the sign-in page.
+    expect(visitors.map(({ redirects }, index) => [redirects, pages[index]?.text.includes('Sign out')])).toEqual(Array(3).fill([[], true]));
+    expect(server.store.reader.all("SELECT 1 FROM user WHERE username = 'clara'")).toHaveLength(1);
+  });
+
+  test('is asked for a header that no browser sends of itself', () => {
+    const { read } = settings.authProxyHeader;
+    const ofBrowsers = ['Host', 'cookie', 'Authorization', 'Accept-Language', 'If-None-Match', 'Sec-CH-UA', 'X-Forwarded-For', 'Via'];
+    for (const name of [...ofBrowsers, 'Remote User', 'Remote-User:']) expect([name, read(name)]).toEqual([name, undefined]);
+    for (const name of ['', 'Remote-User', 'X-Forwarded-User', 'X-authentik-username', 'Hosted-User']) expect(read(name)).toBe(name);
   });
 
   test('makes no account unless that is allowed, and none that is disabled works', async () => {

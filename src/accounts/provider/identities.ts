@@ -75,18 +75,15 @@ export const isFree = (store: Store, username: string): boolean =>
   usernameFault(username) === undefined && findUser(store, username) === undefined;
 
 /**
- * An account for somebody new. Its password is random: it can be set with a reset link.
+ * An account for somebody new, without a password: a reset link can set one.
  * @throws {DomainError} invalid or conflict, for a name that is none or taken
  */
-export async function createAccount(store: Store, username: string, identity?: ProviderIdentity): Promise<SignInProof> {
+export async function createAccount(store: Store, username: string, identity: ProviderIdentity): Promise<SignInProof> {
   requireUsername(username);
-  const password = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
-  const email = identity?.email !== undefined && mailAddress.test(identity.email) ? identity.email : null;
+  const email = identity.email !== undefined && mailAddress.test(identity.email) ? identity.email : null;
   // Links that set a password go to verified addresses only: others may be anyone's.
-  const is_email_confirmed = Number(identity?.isEmailVerified ?? false);
-  const user = await addUser(store, { username, password, email, is_email_confirmed, role: identity?.role ?? 'user' });
+  const user = await addUser(store, { username, email, is_email_confirmed: Number(identity.isEmailVerified), role: identity.role });
   if (!user) throw conflict('username_taken');
-  if (!identity) return { user, spend: () => undefined };
   await store.write(() => linkIdentity(store, user, identity));
   return linkedAccount(store, identity) as SignInProof;
 }

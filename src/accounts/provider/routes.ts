@@ -6,6 +6,7 @@ import { orNull } from '../../api/schema/schemas';
 import type { Context } from '../../context';
 import { forbidden, notFound, unauthenticated } from '../../errors';
 import { bearerToken } from '../../http/authentication';
+import { budgetOf, type RateLimitPolicy } from '../../http/rate-limit';
 import { message, sentenceOf } from '../../messages/message';
 import type { Guard } from '../access';
 import { guarded, needsAdministrator } from '../answers';
@@ -26,6 +27,8 @@ const refusals = {
   ...signInRefusals,
   409: plainFailure('There is no provider, or the name or the identity is taken', 409, message('no_provider')),
 };
+
+const tests: RateLimitPolicy = { name: 'provider-test', quota: 10, windowSeconds: 60, counted: 'tests' };
 
 const linking = t.Object({
   browser: browserSecret,
@@ -57,6 +60,7 @@ export function providerRoutes(guard: Guard, { context, live, provider, signIns 
     return plainAnswer(request, 201, { ...(await sessions.issue(user.key, origin, former, { spend })), ...more });
   };
   const administration = { tags: ['Administration'], access: guard.administrator };
+  const spendTest = budgetOf(context, tests);
   const mayRegister = () => live.values().oidcRegistration === 'yes';
   return [
     defineRoute({
@@ -151,7 +155,7 @@ export function providerRoutes(guard: Guard, { context, live, provider, signIns 
       path: '/api/provider/test',
       operationId: 'testProvider',
       summary: 'Test the sign-in provider',
-      description: `Reads its configuration and keys, and has it check id and secret of this server. No request body. ${needsAdministrator}`,
+      description: `Reads its configuration and keys, and has it check id and secret of this server. Waits for up to 30 seconds. Limited to ten tests a minute. No request body. ${needsAdministrator}`,
       answers: {
         200: {
           description: 'What was found',
@@ -167,7 +171,10 @@ export function providerRoutes(guard: Guard, { context, live, provider, signIns 
         ...guarded,
         503: serviceUnavailable,
       },
-      handle: async ({ request }) => plainAnswer(request, 200, await provider.test(request)),
+      handle: async ({ request, principal: { userId } }) => {
+        spendTest(userId);
+        return plainAnswer(request, 200, await provider.test(request));
+      },
     }),
     defineRoute({
       ...administration,

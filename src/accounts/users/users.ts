@@ -5,7 +5,7 @@ import type { Store } from '../../store/database/open';
 import { now } from '../../store/values/dates';
 import type { UserRole } from '../principal';
 import { isGoodApiToken } from '../token';
-import { hashPassword, maximumPasswordLength, minimumPasswordLength, passwordFault } from './passwords';
+import { hashPassword, maximumPasswordLength, minimumPasswordLength, nobodysHash, passwordFault } from './passwords';
 
 export const accountLanguages = ['en', 'de', 'fr'] as const;
 export const themes = ['light', 'dark'] as const;
@@ -29,11 +29,12 @@ export interface ListedUser extends User {
 
 export interface NewUser {
   readonly username: string;
-  readonly password: string;
+  /** Undefined for an account that signs in at a provider or proxy. */
+  readonly password?: string;
   readonly email?: string | null;
   /** Whether reset links go to the address. */
   readonly is_email_confirmed?: number;
-  readonly role?: UserRole;
+  readonly role?: UserRole | undefined;
 }
 
 /** Completes the sentence "A user name …"; undefined if valid. */
@@ -124,7 +125,7 @@ export function requirePassword(password: string): void {
 }
 
 /**
- * Creates a user with a valid name and password.
+ * Creates a user with a valid name and password, or none.
  * @param isAllowed checked last, inside the writing transaction
  * @returns undefined if the name is in use
  */
@@ -133,7 +134,7 @@ export async function addUser(
   { username, password, email = null, is_email_confirmed = 1, role = 'user' }: NewUser,
   isAllowed: () => boolean = () => true,
 ): Promise<User | undefined> {
-  const password_hash = await hashPassword(password);
+  const password_hash = password === undefined ? nobodysHash() : await hashPassword(password);
   return store.write(() => {
     if (findUser(store, username) || !isAllowed()) return undefined;
     const row = { id: Bun.randomUUIDv7(), username, email, is_email_confirmed, role, password_hash, created_at: now() };

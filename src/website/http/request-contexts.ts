@@ -1,7 +1,9 @@
 import { join } from 'node:path';
+import type { Reader } from '../../accounts/users/users';
 import { inMemory } from '../../config';
 import { addressGroup } from '../../http/client-address';
 import { Cookies, formToken } from '../../http/cookies';
+import { RateLimitExceeded } from '../../http/rate-limit';
 import { findRunningImport } from '../admin/documents';
 import { Api } from '../api/client';
 import { type ApiReference, type RequestLimit, referenceOf } from '../help/reference/model';
@@ -19,6 +21,15 @@ import type { Once, RequestContext } from './request-context';
 import type { Server } from './server';
 import { BrowserCookies } from './session-cookie';
 import { UploadStore } from './upload-store';
+
+interface FoundSession {
+  readonly session?: string;
+  readonly user?: Reader;
+  /** Pages that the beginning of the session was charged for. */
+  readonly charged?: number;
+  /** Why it did not begin. */
+  readonly refusal?: RateLimitExceeded;
+}
 
 export class RequestContexts {
   readonly #cookies: Cookies;
@@ -42,8 +53,9 @@ export class RequestContexts {
     const url = new URL(request.url);
     const base = publicAddress.basePath;
     const cookies = new BrowserCookies(this.#cookies, request);
-    const { session, user } = (await this.#sessionOf(request, cookies, access !== undefined)) ?? {};
+    const { session, user, refusal, ...begun } = await this.#sessionOf(request, cookies, access !== undefined);
     const api = new Api(handle, request, session ?? guestToken() ?? (access === 'feed' ? feedToken(request) : undefined));
+    let { charged = 0 } = begun;
     const chosen = user?.language ?? cookies.choice('language');
     const { language, locale } = preferencesOf(chosen, request.headers.get('accept-language'));
     const theme = user?.theme ?? cookies.choice('theme');
@@ -71,7 +83,12 @@ export class RequestContexts {
       cookies,
       files: this.#files,
       sleevePictures: this.#sleevePictures,
-      spend: (pages) => this.spend(user?.id ?? addressGroup(this.server.addressOf(request)), pages),
+      spend: (pages) => {
+        if (refusal) throw refusal;
+        const principal = user?.id ?? addressGroup(this.server.addressOf(request));
+        this.spend(principal, Math.max(0, pages - charged));
+        charged = 0;
+      },
       once: this.#onceOf(url.searchParams, formSecret),
       isIndexed: isIndexed(),
       runningImport: user?.role === 'admin' ? await findRunningImport(api) : undefined,
@@ -84,13 +101,13 @@ export class RequestContexts {
    * Forgets invalid sessions. A proxy that names a user begins one for them.
    * @param isPage whether it is an existing page: a proxy may let other addresses pass without sign-in
    */
-  async #sessionOf(request: Request, cookies: BrowserCookies, isPage: boolean) {
+  async #sessionOf(request: Request, cookies: BrowserCookies, isPage: boolean): Promise<FoundSession> {
     const { session } = cookies;
     const found = session === undefined ? undefined : this.#userOf(session);
     const named = isPage ? this.server.publicAddress.userOfProxy(request) : undefined;
     if (named !== undefined && found?.user.username.toLowerCase() !== named.toLowerCase()) return this.#begin(request, cookies, named);
     if (session !== undefined && !found) cookies.forgetSession();
-    return found;
+    return found ?? {};
   }
 
   #userOf(session: string) {
@@ -99,11 +116,16 @@ export class RequestContexts {
     return user && { session, user };
   }
 
-  async #begin(request: Request, cookies: BrowserCookies, name: string) {
-    const session = await this.server.beginProxySession(request, name, cookies.session);
-    if (session === undefined) cookies.forgetSession();
-    else cookies.keepSession(session);
-    return session === undefined ? undefined : this.#userOf(session);
+  async #begin(request: Request, cookies: BrowserCookies, name: string): Promise<FoundSession> {
+    try {
+      const session = await this.server.beginProxySession(request, name, cookies.session, (principal) => this.spend(principal, 1));
+      if (session === undefined) cookies.forgetSession();
+      else cookies.keepSession(session);
+      return { ...(session !== undefined && this.#userOf(session)), charged: 1 };
+    } catch (error) {
+      if (error instanceof RateLimitExceeded) return { refusal: error };
+      throw error;
+    }
   }
 
   #onceOf(query: URLSearchParams, owner: () => string): Once {

@@ -32,7 +32,12 @@ export interface Server {
   /** By UUID. */
   readonly findReader: (id: string) => Reader | undefined;
   /** Signs in the user that a trusted proxy names; undefined without such an account. */
-  readonly beginProxySession: (request: Request, name: string, former: string | undefined) => Promise<string | undefined>;
+  readonly beginProxySession: (
+    request: Request,
+    name: string,
+    former: string | undefined,
+    spend: (principal: string) => void,
+  ) => Promise<string | undefined>;
   /** As `/api` tells it. */
   readonly meta: () => ServerMeta;
 }

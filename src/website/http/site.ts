@@ -123,7 +123,7 @@ class Site {
     const context = await this.#visits.of(request, entry.access);
     try {
       if (request.method !== 'POST') request.signal.throwIfAborted();
-      if (!entry.isFree || request.method === 'POST') context.spend(1);
+      context.spend(entry.isFree && request.method !== 'POST' ? 0 : 1);
       const refusal = await refusalOf(entry, context, this.server);
       if (refusal) return present(refusal, context);
       const module = (await entry.load()) as PageModule<Parameters>;
