@@ -103,7 +103,7 @@ const copiesQuery = `SELECT coalesce(min(times), 1) FROM (
 
 async function recreateUser(store: Store, name: string, role: UserRole = 'user'): Promise<{ id: string; token: string }> {
   const before = findUser(store, name);
-  if (before) await deleteUser(store, before.key);
+  if (before) await deleteUser(store, before, { isOnlyAdministrator: () => false });
   const { id } = await createUser(store, name, crypto.randomUUID(), role);
   return { id, token: await issueApiToken(store, name, name) };
 }

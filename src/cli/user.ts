@@ -1,8 +1,9 @@
 import { Argument, Command } from '@commander-js/extra-typings';
 import { roles } from '../accounts/principal';
+import type { LiveSettings } from '../accounts/settings/live-settings';
 import type { User } from '../accounts/users';
 import type { ListedUser } from '../accounts/users/users';
-import type { Flags } from '../config';
+import { type Flags, readSettings } from '../config';
 import { badUsage, notFound } from '../errors';
 import { pluralize } from '../pluralize';
 import type { Store } from '../store/database/open';
@@ -78,9 +79,9 @@ const setRoleCommand = () =>
     .argument('<name>', 'the user')
     .addArgument(new Argument('<role>').choices(roles))
     .action((name, role, flags) =>
-      withUser(name, flags, async (store, user) => {
+      withUser(name, flags, async (store, user, live) => {
         const { changeAccountStatus } = await import('../accounts/users/users');
-        await changeAccountStatus(store, user, { role });
+        await changeAccountStatus(store, user, { role }, live);
         print(`${user.username} is ${named[role]}.`);
       }),
     );
@@ -120,9 +121,9 @@ const statusCommand = (name: 'disable' | 'enable', description: string) =>
   command(name, description)
     .argument('<name>', 'the user')
     .action((username, flags) =>
-      withUser(username, flags, async (store, user) => {
+      withUser(username, flags, async (store, user, live) => {
         const { changeAccountStatus } = await import('../accounts/users/users');
-        await changeAccountStatus(store, user, { isDisabled: name === 'disable' });
+        await changeAccountStatus(store, user, { isDisabled: name === 'disable' }, live);
         print(`${user.username} is ${name}d.`);
       }),
     );
@@ -132,13 +133,13 @@ const deleteCommand = () =>
     .argument('<name>', 'the user')
     .option('--yes', 'confirm; without it, only shows what would be deleted')
     .action((name, flags) =>
-      withUser(name, flags, async (store, user) => {
-        const { countBelongings, deleteUser, isOnlyAdministrator } = await import('../accounts/users/users');
+      withUser(name, flags, async (store, user, live) => {
+        const { countBelongings, deleteUser } = await import('../accounts/users/users');
         const { tokens, collectionItems, wishlistItems } = countBelongings(store, user.key);
         const all = `${user.username} with ${pluralize(tokens, 'API access token')}, ${pluralize(collectionItems, 'item')} in the collection and ${wishlistItems} on the wishlist`;
         if (!flags.yes) throw badUsage(`This would permanently delete ${all}. Use --yes to confirm.`);
-        const wasOnlyAdministrator = isOnlyAdministrator(store, user);
-        await deleteUser(store, user.key);
+        const wasOnlyAdministrator = live.isOnlyAdministrator(user);
+        await deleteUser(store, user, live);
         print(`Removed ${all}.`);
         if (wasOnlyAdministrator) print('No administrator is left. Create one: leitmotif user create NAME --admin.');
       }),
@@ -147,9 +148,9 @@ const deleteCommand = () =>
 const passwordStdin = ['--password-stdin', 'read the password from the first line of standard input'] as const;
 const passwordFile = ['--password-file <file>', 'read the password from the first line of a file'] as const;
 
-function withUser(name: string, flags: Flags, work: (store: Store, user: User) => Promise<void>): Promise<void> {
+function withUser(name: string, flags: Flags, work: (store: Store, user: User, live: LiveSettings) => Promise<void>): Promise<void> {
   return withStore(flags, async (store) => {
-    const { getUser } = await import('../accounts/users');
-    await work(store, getUser(store, name));
+    const [{ getUser }, { LiveSettings }] = await Promise.all([import('../accounts/users'), import('../accounts/settings/live-settings')]);
+    await work(store, getUser(store, name), new LiveSettings({ store, settings: readSettings(flags) }));
   });
 }

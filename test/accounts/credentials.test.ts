@@ -4,7 +4,7 @@ import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
 import { changeAccountStatus, changePassword } from '../../src/accounts/users/users';
 import { Authenticator } from '../support/authenticator';
-import { startServer, type TestServer } from '../support/server';
+import { liveOf, startServer, type TestServer } from '../support/server';
 
 const password = 'correct horse battery';
 const origin = 'http://localhost';
@@ -145,9 +145,9 @@ describe('an authenticator app', () => {
     await changePassword(at.store, () => key, password);
     const user = await createUser(at.store, 'other', password);
     const next = await pendingOf();
-    await changeAccountStatus(at.store, { ...user, key }, { isDisabled: true });
+    await changeAccountStatus(at.store, { ...user, key }, { isDisabled: true }, liveOf(at.store));
     expect(problemOf(await complete(next, codeIn(0)))).toEqual([401, 'sign_in_again']);
-    await changeAccountStatus(at.store, { ...user, key }, { isDisabled: false });
+    await changeAccountStatus(at.store, { ...user, key }, { isDisabled: false }, liveOf(at.store));
     const last = await pendingOf();
     expect((await send(at, 'DELETE', `${own}/${app}`, { password }, session)).status).toBe(401);
     expect((await send(at, 'DELETE', `${own}/${app}`, { password }, await sessionWith(at))).status).toBe(204);
@@ -244,9 +244,9 @@ describe('a passkey', () => {
     for (const [credential, by] of refusals) expect(problemOf(await use(at, credential, by))).toEqual([401, 'wrong_passkey']);
     const { key, ...user } = await createUser(at.store, 'other', password);
     const mine = at.store.reader.get<{ key: number }>('SELECT user_key AS key FROM credential')?.key ?? key;
-    await changeAccountStatus(at.store, { ...user, key: mine }, { isDisabled: true });
+    await changeAccountStatus(at.store, { ...user, key: mine }, { isDisabled: true }, liveOf(at.store));
     expect(problemOf(await use(at, authenticator.get(asked)))).toEqual([401, 'wrong_passkey']);
-    await changeAccountStatus(at.store, { ...user, key: mine }, { isDisabled: false });
+    await changeAccountStatus(at.store, { ...user, key: mine }, { isDisabled: false }, liveOf(at.store));
     expect((await use(at, authenticator.get(asked))).status).toBe(201);
     const late = await challenge(at);
     passed(301);

@@ -125,18 +125,57 @@ describe('an identity at the provider', () => {
     await visitor.send('Save e-mail address', { email: 'new@example.org' });
     const stored = 'SELECT email, is_email_confirmed AS isConfirmed FROM user WHERE username = :name';
     expect(server.store.reader.get<object>(stored, { name: 'clara' })).toEqual({ email: 'new@example.org', isConfirmed: 0 });
+    // A session of ten minutes ago may be somebody else's.
+    const grow = () => server.store.writer.run("UPDATE token_family SET created_at = '2026-01-01T00:00:00.000+00:00'");
+    const { id, user } = server.store.reader.get<{ id: string; user: number }>('SELECT id, user_key AS user FROM credential') ?? {};
+    const tries = {
+      '/settings': () => visitor.send('Save e-mail address', { email: 'other@example.org' }),
+      [`/settings/credentials/${id}/remove`]: () => visitor.send('Unlink', {}),
+      '/settings/delete': () => visitor.send('Delete', {}),
+    };
+    grow();
+    for (const [path, send] of Object.entries(tries)) {
+      expect((await visitor.open(path)).html).not.toMatch(/name="(?:current_)?password"/);
+      expect([path, (await send()).text]).toEqual([path, expect.stringContaining('sign in again')]);
+    }
+    expect(server.store.reader.get<object>(stored, { name: 'clara' })).toMatchObject({ email: 'new@example.org' });
+    // Nor does the only way to sign in end.
+    await visitor.open(await through(visitor));
+    const unlink = async () => {
+      await visitor.open(`/settings/credentials/${id}/remove`);
+      return (await visitor.send('Unlink', {})).text.includes('Add another way first');
+    };
+    expect(await unlink()).toBe(true);
+    const passkey = "'passkey', 'Phone', 'x', x'00', 'localhost', 0, '2026-01-01T00:00:00.000+00:00'";
+    server.store.writer.run(
+      `INSERT INTO credential (id, user_key, kind, name, credential_id, public_key, host, counter, created_at) VALUES ('${crypto.randomUUID()}', ${user}, ${passkey})`,
+    );
+    expect(await unlink()).toBe(false);
+    expect(server.store.reader.all<object>('SELECT kind FROM credential')).toEqual([{ kind: 'passkey' }]);
+    await visitor.open('/settings/delete');
+    await visitor.send('Delete', {});
+    expect(findUser(server.store, 'clara')).toBeUndefined();
   });
 
   test('is linked by an administrator too, and by nobody else', async () => {
     const { id } = findUser(server.store, 'tester') ?? {};
-    const send = (token: string) =>
-      server.request('/api/provider/identities', {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ user: id, issuer: provider.issuer, subject: 'one' }),
-      });
-    expect((await send(server.token)).status).toBe(403);
-    expect((await send(administrator)).status).toBe(204);
+    const send = async (token: string, issuer: string) => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const body = JSON.stringify({ user: id, issuer, subject: 'one' });
+      return (await server.request('/api/provider/identities', { method: 'POST', headers, body })).status;
+    };
+    expect(await send(server.token, provider.issuer)).toBe(403);
+    for (const issuer of ['the provider', 'http://auth.example.org', '']) expect(await send(administrator, issuer)).toBe(400);
+    // Providers name themselves with or without a slash at the end.
+    expect(await send(administrator, `${provider.issuer}/`)).toBe(204);
+    for (const issuer of [provider.issuer, `${provider.issuer}/`]) expect(await send(administrator, issuer)).toBe(409);
+    expect(await send(administrator, 'https://auth.example.org/realms/one')).toBe(204);
+    expect(await send(administrator, 'https://auth.example.org/realms/one/')).toBe(409);
+    expect((await arrive('/sign-in/provider?to=/wishlist')).path).toBe('/wishlist');
+    server.store.writer.run(
+      `UPDATE credential SET credential_id = '${provider.issuer}/ one', host = '${provider.issuer}/' WHERE host = '${provider.issuer}'`,
+    );
+    for (const issuer of [provider.issuer, `${provider.issuer}/`]) expect(await send(administrator, issuer)).toBe(409);
     expect((await arrive('/sign-in/provider?to=/wishlist')).path).toBe('/wishlist');
     server.store.writer.run("UPDATE user SET disabled_at = '2026-01-01T00:00:00.000+00:00' WHERE username = 'tester'");
     expect((await arrive()).page.status).toBe(401);
@@ -250,8 +289,17 @@ test('passwords are turned off once an administrator can sign in without, and si
   for (const attributes of [{ disabled: true }, { role: 'user' }]) {
     const headers = { authorization: `Bearer ${administrator}`, 'content-type': 'application/vnd.api+json' };
     const body = JSON.stringify({ data: { type: 'User', id, attributes } });
-    expect((await server.request(`/api/users/${id}`, { method: 'PATCH', headers, body })).status).toBe(409);
+    const refused = await server.request(`/api/users/${id}`, { method: 'PATCH', headers, body });
+    expect([refused.status, (await refused.json()).errors[0].code]).toEqual([409, 'last_administrator']);
   }
+  const headers = { authorization: `Bearer ${administrator}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ password: 'correct horse battery' });
+  expect((await server.request('/api/users/me', { method: 'DELETE', headers, body })).status).toBe(409);
+  // Nor by a claim.
+  expect((await change('no', { oidc_role_claim: 'groups' })).status).toBe(200);
+  provider.person = { ...provider.person, groups: [] };
+  await arrive();
+  expect(findUser(server.store, 'anna')?.role).toBe('admin');
   const linked = server.store.reader.get<{ id: string }>("SELECT id FROM credential WHERE kind = 'provider'")?.id;
   await visitor.open(`/settings/credentials/${linked}/remove`);
   const unlinked = await visitor.send('Unlink', { password: 'correct horse battery' });

@@ -4,7 +4,7 @@ import { checkPassword, createUser, findUser } from '../../src/accounts/users';
 import { deleteUser } from '../../src/accounts/users/users';
 import { createApp } from '../../src/app/app';
 import { readSettings, type Settings } from '../../src/config';
-import { emptyStore, startServer, type TestServer } from '../support/server';
+import { emptyStore, liveOf, startServer, type TestServer } from '../support/server';
 import { documentOf, errorOf, jsonApi, password, send, user, violationsOf } from './requests';
 
 let closed: TestServer;
@@ -178,7 +178,7 @@ describe('the set-up code', () => {
     const server = await newServer();
     const { key } = await createUser(server.store, 'by-command', password);
     expect((await server.register(server.codes()[0])).status).toBe(403);
-    await deleteUser(server.store, key);
+    await deleteUser(server.store, { key, username: '' }, liveOf(server.store));
     expect((await server.register(server.codes()[0])).status).toBe(403);
   });
 

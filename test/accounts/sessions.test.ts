@@ -5,7 +5,7 @@ import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser, findUser, type User } from '../../src/accounts/users';
 import { changeAccountStatus, changePassword } from '../../src/accounts/users/users';
 import { limitOf, runs } from '../support/runs';
-import { type Document, startServer, type TestServer } from '../support/server';
+import { type Document, liveOf, startServer, type TestServer } from '../support/server';
 
 setDefaultTimeout(limitOf(60_000));
 
@@ -79,7 +79,7 @@ describe('POST /api/sessions', () => {
 
   test('refuses wrong passwords, unknown users and disabled users with the same answer', async () => {
     const [anna, bert] = [await someone(), await someone()];
-    await changeAccountStatus(server.store, bert, { isDisabled: true });
+    await changeAccountStatus(server.store, bert, { isDisabled: true }, liveOf(server.store));
     for (const response of [
       await signIn(anna.username, { given: 'a wrong password' }),
       await signIn('nobody-at-all'),
@@ -267,7 +267,12 @@ describe('the life of a session', () => {
             setSystemTime(now);
           } else if (one.do === 'disable' || one.do === 'enable') {
             isEnabled = one.do === 'enable';
-            await changeAccountStatus(server.store, findUser(server.store, user.username) as User, { isDisabled: !isEnabled });
+            await changeAccountStatus(
+              server.store,
+              findUser(server.store, user.username) as User,
+              { isDisabled: !isEnabled },
+              liveOf(server.store),
+            );
           } else if (!session) continue;
           else if (one.do === 'use') await use(session);
           else if (one.do === 'sign in again') await start(session);

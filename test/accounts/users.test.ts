@@ -4,7 +4,7 @@ import { checkPassword, createUser, findUser } from '../../src/accounts/users';
 import { changeAccountStatus, countBelongings, findUserById, requireFreeUsername } from '../../src/accounts/users/users';
 import { importRecords } from '../../src/import/seed';
 import { shippedHashing, verificationsOf } from '../support/hashing';
-import { numbered, startServer, type TestServer } from '../support/server';
+import { liveOf, numbered, startServer, type TestServer } from '../support/server';
 import { documentOf, errorOf, jsonApi, password, type Sent, send, someone, user, violationsOf } from './requests';
 
 let closed: TestServer;
@@ -308,7 +308,7 @@ describe('passwords', () => {
     using _ = shippedHashing();
     const { name } = await someone(closed);
     const disabled = await someone(closed);
-    await changeAccountStatus(closed.store, findUser(closed.store, disabled.name) as never, { isDisabled: true });
+    await changeAccountStatus(closed.store, findUser(closed.store, disabled.name) as never, { isDisabled: true }, liveOf(closed.store));
     for (const username of [name, disabled.name, 'nobody-at-all'])
       expect(await verificationsOf(() => checkPassword(closed.store, username, 'a wrong password'))).toEqual([
         '$argon2id$v=19$m=19456,t=2,p=1$43$43',

@@ -10,7 +10,7 @@ import { importRecords } from '../../src/import/seed';
 import { password, releaseUuid } from '../api/endpoint-requests';
 import { folderOfTests } from '../support/executable';
 import { administratorOf, holdBody, type Person } from '../support/held-bodies';
-import { numbered, serverOf, type TestServer } from '../support/server';
+import { liveOf, numbered, serverOf, type TestServer } from '../support/server';
 import { createStore } from '../support/store-on-disk';
 
 // Rights may end between the head of a request and the end of its body. Covers every endpoint that has a body.
@@ -105,12 +105,18 @@ function giveCopy(user: number): void {
 const events: readonly (readonly [what: string, end: (person: Person) => Promise<unknown>])[] = [
   ['the sender signs out', ({ key }) => new Sessions(server.store).endOthers(key, undefined)],
   ['the password changes', ({ key }) => changePassword(server.store, () => key, 'another long password')],
-  ['the sender loses a role', ({ name }) => changeAccountStatus(server.store, getUser(server.store, name), { role: 'user' })],
-  ['the sender is disabled', ({ name }) => changeAccountStatus(server.store, getUser(server.store, name), { isDisabled: true })],
+  [
+    'the sender loses a role',
+    ({ name }) => changeAccountStatus(server.store, getUser(server.store, name), { role: 'user' }, liveOf(server.store)),
+  ],
+  [
+    'the sender is disabled',
+    ({ name }) => changeAccountStatus(server.store, getUser(server.store, name), { isDisabled: true }, liveOf(server.store)),
+  ],
   [
     'the sender is deleted and another user registers',
     async ({ key }) => {
-      await deleteUser(server.store, key);
+      await deleteUser(server.store, { key, username: '' }, liveOf(server.store));
       expect((await administratorOf(server)).key).toBeGreaterThan(key);
     },
   ],

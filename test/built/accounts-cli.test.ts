@@ -207,7 +207,7 @@ test('user set-role takes effect immediately', async () => {
   expect(await errorOf(['user', 'set-role', 'climber', 'king'], 2)).toContain('Allowed choices are user, editor, admin');
 });
 
-test('the only enabled administrator cannot be demoted or disabled', async () => {
+test('the only administrator who can sign in cannot be demoted, disabled or deleted', async () => {
   const own = join(folder.path, 'one administrator');
   await run(['migrate', '--data', own], { cwd: folder.path });
   const user = (...args: string[]) => run(['user', ...args, '--data', own], { cwd: folder.path, stdin: password });
@@ -215,7 +215,8 @@ test('the only enabled administrator cannot be demoted or disabled', async () =>
   const refusal = {
     exitCode: 1,
     stdout: '',
-    stderr: 'leitmotif: only is the only administrator. Make another user an administrator first.\n',
+    stderr:
+      'leitmotif: only is the only administrator who can sign in. Make someone else one first, who has a password or, where passwords are off, is linked to the sign-in provider.\n',
   };
   expect([await user('set-role', 'only', 'user'), await user('disable', 'only')]).toEqual([refusal, refusal]);
   expect((await user('set-role', 'only', 'admin')).exitCode).toBe(0);
@@ -223,7 +224,27 @@ test('the only enabled administrator cannot be demoted or disabled', async () =>
   await user('create', 'kept-out', '--admin', '--password-stdin');
   expect((await user('disable', 'kept-out')).exitCode).toBe(0);
   expect(await user('set-role', 'only', 'user')).toEqual(refusal);
+  expect(await user('delete', 'only', '--yes')).toEqual(refusal);
   await user('enable', 'kept-out');
+  // A password is no way in where passwords are off.
+  const off = openStore(own);
+  await off.write(() => {
+    off.writer.change(
+      "INSERT INTO setting VALUES ('passwords', 'no'), ('oidc_issuer', 'https://auth.example.org/'), ('oidc_client_id', 'leitmotif')",
+    );
+    off.writer.change(
+      `INSERT INTO credential (id, user_key, kind, name, credential_id, host, counter, created_at)
+      SELECT id, key, 'provider', 'only', 'https://auth.example.org one', 'https://auth.example.org', 0, created_at FROM user WHERE username = 'only'`,
+    );
+  });
+  for (const act of [
+    ['set-role', 'only', 'user'],
+    ['disable', 'only'],
+    ['delete', 'only', '--yes'],
+  ])
+    expect(await user(...act)).toEqual(refusal);
+  await off.write(() => off.writer.change("DELETE FROM setting WHERE name = 'passwords'"));
+  off.close();
   expect((await user('set-role', 'only', 'user')).stdout).toBe('only is a user.\n');
   expect((await user('delete', 'only', '--yes')).stdout).not.toContain('administrator');
   expect((await user('delete', 'kept-out', '--yes')).stdout).toEndWith(

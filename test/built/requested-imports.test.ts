@@ -11,7 +11,7 @@ import { serveDemo } from '../support/demo-catalog';
 import { emptyFolder, executable, limitedProgram, type Running, run, serve, tokenOf } from '../support/executable';
 import { generatedRecords, importedContents } from '../support/imports';
 import { processOf } from '../support/process';
-import type { TestServer } from '../support/server';
+import { liveOf, type TestServer } from '../support/server';
 import { Visitor } from '../support/visitor';
 
 // Imports that an administrator starts on the website.
@@ -283,7 +283,7 @@ test('an import ends with the role of the administrator who started it, and anot
   expect((await server.start({ files: ['records.jsonl'] })).status).toBe(202);
   server.use(await issueApiToken(store, 'berta', 'tests'));
   const running = await pausedImport(server, before);
-  await changeAccountStatus(store, getUser(store, 'anna'), { role: 'editor' });
+  await changeAccountStatus(store, getUser(store, 'anna'), { role: 'editor' }, liveOf(store));
   running.resume();
   const ended = await server.until(isDone);
   expect(ended).toMatchObject({ state: 'failed', message: expect.stringContaining('may no longer import') });

@@ -4,6 +4,7 @@ import { deleteUser } from '../../src/accounts/users/users';
 import { collectionItemsOf } from '../../src/collection/items/collection-items';
 import { now, timestamp } from '../../src/store/values/dates';
 import { faultOf, mergedRecord, openWorld, release, violationsOf, type World } from '../support/owned-items';
+import { liveOf } from '../support/server';
 import { noting, type Prepared, planOf, tablesScanned } from '../support/statement-plans';
 
 let world: World;
@@ -239,7 +240,7 @@ describe('loans of a copy', () => {
     expect(rows('loan')).toBe(1);
     const { key } = await createUser(world.server.store, 'gone', 'correct horse battery');
     for (const table of ['loan', 'collection_item']) world.server.store.writer.change(`UPDATE ${table} SET user_key = :key`, { key });
-    await deleteUser(world.server.store, key);
+    await deleteUser(world.server.store, { key, username: '' }, liveOf(world.server.store));
     expect([rows('loan'), rows('collection_item')]).toEqual([0, 0]);
   });
 

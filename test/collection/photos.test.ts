@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { deleteUser, findUser } from '../../src/accounts/users/users';
+import { deleteUser, getUser } from '../../src/accounts/users/users';
 import { createBackup } from '../../src/backups/create-backup';
 import { verifyBackup } from '../../src/backups/verification';
 import { Covers } from '../../src/covers/covers';
@@ -10,7 +10,7 @@ import { importRecords, seedVocabularies } from '../../src/import/seed';
 import { emptyFolder } from '../support/executable';
 import { addItem, mergedRecord, openWorld, release, releaseRecord, type World } from '../support/owned-items';
 import { jpeg, png, pngBomb, turnedJpeg } from '../support/pictures';
-import { numbered, serverOf } from '../support/server';
+import { liveOf, numbered, serverOf } from '../support/server';
 import { noting, type Prepared, tablesScanned } from '../support/statement-plans';
 import { createStore } from '../support/store-on-disk';
 import { unknownUuid } from '../support/uuids';
@@ -245,7 +245,7 @@ test('files are in backups and exports, are deleted a day after their photo, wit
   store.writer.run("UPDATE item_photo SET removed_at = '2020-01-01' WHERE removed_at IS NOT NULL");
   await covers.tidy();
   expect([files(), (await server.request(`${kept}/file`)).status]).toEqual([3, 200]);
-  await deleteUser(store, findUser(store, 'tester')?.key ?? 0);
+  await deleteUser(store, getUser(store, 'tester'), liveOf(store));
   await covers.tidy();
   expect(files()).toBe(0);
   store.close();

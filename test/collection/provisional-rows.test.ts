@@ -7,7 +7,7 @@ import { uuidOf } from '../../src/store/values/identifiers';
 import { type Edition, importDocuments, mbid, release, values } from '../import/reconciliation';
 import { EditorOf } from '../support/edited-server';
 import { importFile, sendFile } from '../support/owned-items';
-import { seededStore, serverOf, startServer, type TestServer } from '../support/server';
+import { liveOf, seededStore, serverOf, startServer, type TestServer } from '../support/server';
 
 const header =
   'Catalog#,Artist,Title,Label,Format,Rating,Released,release_id,CollectionFolder,Date Added,Collection Media Condition,Collection Sleeve Condition,Collection Notes';
@@ -259,7 +259,7 @@ describe('an import that does not end', () => {
     const answer = sendFile(server, body, { query: 'unmatched=provisional' });
     while (left()[0] === 0) await Bun.sleep(0);
     const [[key]] = values(server.store, "SELECT key FROM user WHERE username = 'tester'") as [[number]];
-    await deleteUser(server.store, key);
+    await deleteUser(server.store, { key, username: '' }, liveOf(server.store));
     expect((await answer).status).toBe(401);
     expect(left()).toEqual([0, 0, 0, 0]);
   });

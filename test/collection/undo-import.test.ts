@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'bun:test';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
-import { deleteUser } from '../../src/accounts/users/users';
-import { startServer, type TestServer } from '../support/server';
+import { deleteUser, getUser } from '../../src/accounts/users/users';
+import { liveOf, startServer, type TestServer } from '../support/server';
 
 const [psycho, jaws] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'] as const;
 
@@ -211,7 +211,7 @@ describe('an import', () => {
   test('is forgotten with the account of its user', async () => {
     const to = await server();
     await put(to, file);
-    await deleteUser(to.store, to.store.reader.get<{ key: number }>("SELECT key FROM user WHERE username = 'tester'", {})?.key ?? 0);
+    await deleteUser(to.store, getUser(to.store, 'tester'), liveOf(to.store));
     expect(countsOf(to)).toMatchObject({ import_journal: 0, list_import: 0 });
   });
 });

@@ -4,7 +4,7 @@ import { createUser } from '../../src/accounts/users';
 import { deleteUser } from '../../src/accounts/users/users';
 import { seedDemo } from '../../src/import/seed';
 import { editedServer, editorOf } from '../support/edited-server';
-import { startServer, type TestServer } from '../support/server';
+import { liveOf, startServer, type TestServer } from '../support/server';
 
 const password = 'correct horse battery';
 
@@ -91,7 +91,7 @@ test('the export has the user’s revisions and items set aside by merges; delet
   expect(body.set_aside_items).toMatchObject([{ list: 'wishlist_item', notes: 'the blue one' }]);
   expect(JSON.stringify(body.set_aside_items)).not.toContain('_key');
   const { key } = editor.server.store.reader.query('SELECT key FROM user').get() as { key: number };
-  await deleteUser(editor.server.store, key);
+  await deleteUser(editor.server.store, { key, username: '' }, liveOf(editor.server.store));
   const other = await editorOf(editor.server, 'other');
   const { data } = (await other.read(`/api/revisions?record=${artist}`)).body;
   expect(data[0]).toMatchObject({ attributes: { note: 'Born in Leeds.', username: null }, relationships: { user: { data: null } } });

@@ -3,7 +3,7 @@ import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
 import { changeAccountStatus, deleteUser, getUser } from '../../src/accounts/users/users';
 import { addItem, itemTypes, jsonApi } from '../support/owned-items';
-import { demoStore, serverOf, type TestServer } from '../support/server';
+import { demoStore, liveOf, serverOf, type TestServer } from '../support/server';
 import { isSigned, type WebhookTarget, webhookTarget } from '../support/webhook-target';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into documents.
@@ -103,9 +103,9 @@ describe('a webhook of own lists', () => {
     await server.notifications.work();
     expect(target.received).toEqual([]);
     await addItem(server, 'collection', release, {}, token);
-    await changeAccountStatus(server.store, ben, { isDisabled: true });
+    await changeAccountStatus(server.store, ben, { isDisabled: true }, liveOf(server.store));
     await server.notifications.work();
-    await deleteUser(server.store, ben.key);
+    await deleteUser(server.store, ben, liveOf(server.store));
     await server.notifications.work();
     expect(target.received).toEqual([]);
     expect(server.store.reader.all('SELECT 1 FROM list_change UNION ALL SELECT 1 FROM webhook')).toEqual([]);
@@ -176,7 +176,7 @@ describe('a webhook of the catalog', () => {
   test('stops when its administrator is none any more', async () => {
     await createUser(server.store, 'carl', 'correct horse battery', 'admin');
     await add(ofCatalog, { events: ['record.updated'] }, await issueApiToken(server.store, 'carl', 'tests'));
-    await changeAccountStatus(server.store, getUser(server.store, 'carl'), { role: 'user' });
+    await changeAccountStatus(server.store, getUser(server.store, 'carl'), { role: 'user' }, liveOf(server.store));
     await changeRelease();
     await server.notifications.work();
     expect(target.received).toEqual([]);

@@ -6,6 +6,7 @@ import type { Fake } from '../import/mirror-fakes';
 import { artist, barcodeOf, disc, worldOf as newWorld, searchSite, until } from '../support/completed-world';
 import { type Changed, EditorOf, editorOf } from '../support/edited-server';
 import { edition } from '../support/musicbrainz-site';
+import { liveOf } from '../support/server';
 
 let open: Fake[] = [];
 
@@ -372,7 +373,7 @@ test('ends without a trace when its user is deleted in the middle', async () => 
   await importFile(anna, three);
   await start(anna);
   await until(() => site.requests.some(({ path }) => path.includes(goldfinger.id)));
-  await deleteUser(server.store, getUser(server.store, 'anna').key);
+  await deleteUser(server.store, getUser(server.store, 'anna'), liveOf(server.store));
   gate.resolve(undefined);
   const count = (table: string) => server.store.reader.get<{ count: number }>(`SELECT count(*) AS count FROM ${table}`)?.count;
   await until(() => count('release') === 1);

@@ -2,6 +2,7 @@ import { findUser } from '../../src/accounts/users';
 import { changeAccountStatus } from '../../src/accounts/users/users';
 import { EditorOf } from './edited-server';
 import { type OwnLists, openOwnLists } from './own-lists';
+import { liveOf } from './server';
 
 /** A separate demo catalog with a signed-in editor, for pages and API. */
 export interface ReleaseEditor extends OwnLists {
@@ -13,7 +14,7 @@ export async function openReleaseEditor(headers: Record<string, string> = {}): P
   const own = await openOwnLists(headers);
   const { store } = own.server;
   const tester = findUser(store, 'tester');
-  if (tester) await changeAccountStatus(store, tester, { role: 'editor' });
+  if (tester) await changeAccountStatus(store, tester, { role: 'editor' }, liveOf(store));
   const api = new EditorOf(own.server, own.server.token);
   return { ...own, api, revisions: async () => (await api.read('/api/revisions')).body.meta.totalItems };
 }

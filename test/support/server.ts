@@ -1,3 +1,4 @@
+import { LiveSettings } from '../../src/accounts/settings/live-settings';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
 import { createApp, type Shared, sharedOf } from '../../src/app/app';
@@ -33,6 +34,9 @@ export interface Document {
   readonly links?: Record<string, string>;
   readonly meta?: { totalItems: number; itemsPerPage: number; currentPage: number; ignoredParameters?: string[] };
 }
+
+/** Settings of a store without any. */
+export const liveOf = (store: Store): LiveSettings => new LiveSettings({ store, settings: readSettings({}, {}) });
 
 /** A server with the vocabularies and the imported `records`. */
 export async function startServer(records: readonly object[] = [], settings: Partial<ConfiguredSettings> = {}): Promise<TestServer> {

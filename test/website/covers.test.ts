@@ -4,6 +4,7 @@ import { changeAccountStatus } from '../../src/accounts/users/users';
 import { shownPage } from '../support/pages';
 import { png } from '../support/pictures';
 import { openReleaseEditor, type ReleaseEditor } from '../support/release-editor';
+import { liveOf } from '../support/server';
 import { formToken } from './administered';
 
 let editor: ReleaseEditor;
@@ -62,7 +63,8 @@ test('an unsupported file is refused in the language of the reader', async () =>
 test('a member sees no form for covers and is refused', async () => {
   const { server, visitor } = editor;
   const { path, upload } = nextRelease();
-  const setRole = (role: 'user' | 'editor') => changeAccountStatus(server.store, findUser(server.store, 'tester') as never, { role });
+  const setRole = (role: 'user' | 'editor') =>
+    changeAccountStatus(server.store, findUser(server.store, 'tester') as never, { role }, liveOf(server.store));
   await setRole('user');
   expect((await visitor.open(path)).html).not.toContain('name="cover"');
   expect((await upload(png(5, 5))).status).toBe(403);

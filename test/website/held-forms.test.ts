@@ -8,7 +8,7 @@ import { EditorOf } from '../support/edited-server';
 import { folderOfTests } from '../support/executable';
 import { administratorOf, holdBody, type Person } from '../support/held-bodies';
 import { png } from '../support/pictures';
-import { demoStore, serverOf, type TestServer } from '../support/server';
+import { demoStore, liveOf, serverOf, type TestServer } from '../support/server';
 import { plainExamples } from '../support/site-map';
 import { openFileCopy } from '../support/store-on-disk';
 import { attributeOf, fieldsOf, Visitor } from '../support/visitor';
@@ -173,7 +173,7 @@ async function send(form: Form, fetch?: Fetch) {
 }
 
 const status = (change: Parameters<typeof changeAccountStatus>[2]) =>
-  changeAccountStatus(server.store, getUser(server.store, person.name), change);
+  changeAccountStatus(server.store, getUser(server.store, person.name), change, liveOf(server.store));
 
 test.each([
   ['signs out', () => new Sessions(server.store).endOthers(person.key, undefined), () => {}],

@@ -130,7 +130,7 @@ export function administrationRoutes(guard: Guard, context: Context, live: LiveS
         documents.requireAnswerable(request);
         const user = getUser(id);
         const { standing, ignored } = readAccountStatus(body, user.id);
-        await changeAccountStatus(store, user, standing, (write) => live.keepingWayIn(write));
+        await changeAccountStatus(store, user, standing, live);
         return documents.present(request, 'user.id = :id', { id: user.id }, { ignored });
       },
     }),

@@ -28,7 +28,7 @@ import type { Principal } from '../principal';
 import { browserOf } from '../sessions/routes';
 import type { LiveSettings } from '../settings/live-settings';
 import { confirmation } from '../users/input';
-import { presentPassword } from '../users/present-password';
+import { presenceCheck } from '../users/present-password';
 import { findUserById, type User } from '../users/users';
 import { addApp, noCredential, replaceRecoveryCodes } from './authenticator-app';
 import { addPasskey, creationOptions, maximumPasskeys, passkeyPlace } from './passkeys';
@@ -37,7 +37,7 @@ import { credentials, newCredentials, optionsAnswer } from './resource';
 const tags = ['Users'];
 const path = '/api/users/:userId/credentials';
 const needsSignIn = 'Needs the token of a sign-in.';
-const needsPassword = `Needs the password; limited to ten attempts a minute. ${neededAdmin}`;
+const needsPassword = `Needs the password, limited to ten attempts a minute, or a sign-in within ten minutes of an account without one. ${neededAdmin}`;
 const pathParameters = { userId: listOwner };
 const ofOne = { ...pathParameters, id: uuidParameter('The UUID of the credential') };
 
@@ -72,15 +72,12 @@ function sessionOf({ familyKey }: Principal): number {
 export function credentialRoutes(guard: Guard, context: Context, live: LiveSettings, publicAddress: PublicAddress) {
   const { store } = context;
   const documents = new AccountDocuments(store, credentials, noCredential);
-  const isPresentPassword = presentPassword(context);
+  const requirePresence = presenceCheck(context);
   const access = guard.owner('admin');
   const userOf = ({ userId }: Principal): User => {
     const user = findUserById(store, userId);
     if (!user) throw notFound('user_deleted');
     return user;
-  };
-  const requirePassword = async (principal: Principal, { password }: { readonly password: string }): Promise<void> => {
-    if (!(await isPresentPassword(userOf(principal), password))) throw forbidden('wrong_password', {}, { pointer: '/password' });
   };
   const presentNew = (request: Request, { userKey, userId }: Principal, id: string, differences: Differences = {}): Response => {
     const headers = { location: credentials.iri({ userId, id }), 'cache-control': 'no-store' };
@@ -185,13 +182,13 @@ export function credentialRoutes(guard: Guard, context: Context, live: LiveSetti
       answers: {
         204: nothing('Removed'),
         ...refusals,
-        409: failure('No administrator could sign in any more', 409, message('passwords_needed')),
+        409: failure('The user, or no administrator, could sign in any more', 409, message('only_way_in')),
       },
       handle: async ({ request, principal, params: { id }, body }) => {
-        await requirePassword(principal, body);
+        await requirePresence(userOf(principal), principal, body);
         const values = { user: principal.userKey, id: id.toLowerCase() };
         const remove = () => store.writer.change('DELETE FROM credential WHERE user_key = :user AND id = :id', values);
-        const removed = await store.write(() => live.keepingWayIn(remove));
+        const removed = await store.write(() => live.keepingWayIn(principal.userKey, remove));
         if (removed === 0) throw noCredential(id);
         return nothingLeft(request);
       },
@@ -207,7 +204,7 @@ export function credentialRoutes(guard: Guard, context: Context, live: LiveSetti
       body: confirmation,
       answers: { 201: createdAnswer('app', withCodes), ...refusals },
       handle: async ({ request, principal, params: { id }, body }) => {
-        await requirePassword(principal, body);
+        await requirePresence(userOf(principal), principal, body);
         const codes = await replaceRecoveryCodes(store, principal.userKey, id.toLowerCase());
         return presentNew(request, principal, id, { more: { recovery_codes: codes } });
       },

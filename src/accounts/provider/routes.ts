@@ -2,7 +2,9 @@ import { Type as t } from '@sinclair/typebox';
 import { bodyAnswers, failure, json, notFound as noRecord, nothing, serviceUnavailable } from '../../api/openapi/answers';
 import { exampleUuid } from '../../api/openapi/shared';
 import { defineRoute } from '../../api/route';
+import { wrongMember } from '../../api/schema/checks';
 import { orNull } from '../../api/schema/schemas';
+import { settings } from '../../config';
 import type { Context } from '../../context';
 import { forbidden, notFound, unauthenticated } from '../../errors';
 import { bearerToken } from '../../http/authentication';
@@ -101,7 +103,7 @@ export function providerRoutes(guard: Guard, { context, live, provider, signIns 
         });
         const { username = '' } = identity;
         const isNew = mayRegister() && isFree(store, username);
-        const proof = linkedAccount(store, identity) ?? (isNew ? await createAccount(store, username, identity) : undefined);
+        const proof = linkedAccount(store, live, identity) ?? (isNew ? await createAccount(store, live, username, identity) : undefined);
         if (proof) return begin(request, await signIns.byProof(request, () => proof), { to });
         const { issuer, subject } = identity;
         context.log('provider identity without account', { issuer, subject }, 'info');
@@ -123,7 +125,7 @@ export function providerRoutes(guard: Guard, { context, live, provider, signIns 
         const identity = identityIn(pending, browser);
         if (password === undefined) {
           if (!mayRegister()) throw forbidden('closed_registration');
-          const proof = await createAccount(store, username, identity);
+          const proof = await createAccount(store, live, username, identity);
           return begin(request, await signIns.byProof(request, () => proof));
         }
         const signIn = await signIns.byPassword(request, { username, password, ...(code !== undefined && { code }) }, true);
@@ -191,7 +193,9 @@ export function providerRoutes(guard: Guard, { context, live, provider, signIns 
         404: noRecord,
         409: failure('Linked already', 409, message('identity_linked')),
       },
-      handle: async ({ request, body: { user: id, issuer, subject } }) => {
+      handle: async ({ request, body: { user: id, issuer: written, subject } }) => {
+        const issuer = settings.oidcIssuer.read(written);
+        if (!issuer) throw wrongMember('/issuer', 'an https address, or http on this machine');
         const user = findUserById(store, id.toLowerCase());
         if (!user) throw notFound('no_record_here', { kind: 'user', id: id.slice(0, 100) });
         await store.write(() =>

@@ -4,7 +4,7 @@ import type { Context } from '../../context';
 import { conflict, type DomainError } from '../../errors';
 import type { Store } from '../../store/database/open';
 import { RevisionCache } from '../../store/database/revision-cache';
-import { isLocked, type LiveSettingName, rules, type SettingTexts, settingAttributes } from './runtime-settings';
+import { findAdministrators, hasWayIn, type LiveSettingName, rules, type SettingTexts, settingAttributes } from './runtime-settings';
 
 type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}` ? `${First}${Capitalize<CamelCase<Rest>>}` : Name;
 
@@ -58,19 +58,30 @@ export class LiveSettings {
     return Object.fromEntries(settingNames.map((name) => [name, givenBy?.[liveNameOf(name)]]).filter(([, source]) => source !== undefined));
   }
 
-  /** Whether no administrator could sign in any more. */
+  get #inForce() {
+    return { store: this.#store, configured: this.#configured, next: this.texts() };
+  }
+
+  /** Whether there are administrators, and none can sign in. */
   get isLocked(): boolean {
-    return isLocked({ store: this.#store, configured: this.#configured, next: this.texts() });
+    return findAdministrators(this.#inForce)[0]?.signsIn === 0;
+  }
+
+  /** Whether a user is the only administrator who can sign in, or the only one at all. */
+  isOnlyAdministrator({ key }: { readonly key: number }): boolean {
+    const [one, another] = findAdministrators(this.#inForce);
+    return one?.key === key && (another === undefined || another.signsIn < one.signsIn);
   }
 
   /**
-   * Does a write inside a transaction that may take away how administrators sign in without passwords.
-   * @throws {DomainError} conflict, if none of them could any more
+   * Removes a credential of a user inside a transaction.
+   * @throws {DomainError} conflict, if the user, or all administrators, could not sign in any more
    */
-  keepingWayIn<T>(write: () => T): T {
+  keepingWayIn<T>(user: number, remove: () => T): T {
     const wasLocked = this.isLocked;
-    const result = write();
+    const result = remove();
     if (!wasLocked && this.isLocked) throw conflict('passwords_needed', {});
+    if (!hasWayIn(this.#inForce, user)) throw conflict('only_way_in', {});
     return result;
   }
 

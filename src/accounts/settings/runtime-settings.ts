@@ -3,6 +3,7 @@ import { text, word } from '../../api/schema/schemas';
 import { accessWords, type ConfiguredSettings, isWithin } from '../../config';
 import { type Message, message } from '../../messages/message';
 import type { Store } from '../../store/database/open';
+import { hasPassword } from '../users/passwords';
 
 const { registration, catalogVisibility, searchEngines, editing, secondFactor, passwords, oidcRegistration } = accessWords;
 
@@ -89,7 +90,7 @@ export const rules: readonly SettingsRule[] = [
   },
   {
     about: /^(?:passwords$|oidc_)/,
-    fault: (change) => isLocked(change) && ['passwords', message('passwords_needed')],
+    fault: (change) => !findAdministrators(change).some(({ signsIn }) => signsIn === 1) && ['passwords', message('passwords_needed')],
   },
   {
     about: /^backup_target$/,
@@ -111,18 +112,37 @@ function unusableFolder({ configured, now, next: { backup_target: target } }: Se
   return !existsSync(`${target}/`) && ['backup_target', message('copy_folder_missing', { folder: target })];
 }
 
+type SettingsInForce = Omit<SettingsChange, 'now'> & { readonly now?: SettingTexts };
+
 /**
- * Whether passwords are off and no administrator gets in without one. A passkey does not count, since it is soon lost. Another id of this
- * server at the provider is that of another client, which nobody has signed in by yet.
+ * Condition on `user`: whether they can sign in under {@link waysIn}, other than by a passkey, which is soon lost. Providers name
+ * themselves with or without a slash at the end.
  */
-export function isLocked({ store, configured, now, next }: Omit<SettingsChange, 'now'> & { readonly now?: SettingTexts }): boolean {
+const signsIn = `(:isBehindProxy OR (:arePasswordsOn AND ${hasPassword}) OR EXISTS (
+  SELECT 1 FROM credential WHERE user_key = user.key AND kind = 'provider' AND rtrim(host, '/') = rtrim(:issuer, '/')))`;
+
+function waysIn({ configured, now, next }: SettingsInForce) {
   const { authProxyHeader, trustedProxies, socket } = configured;
-  const isBehindProxy = authProxyHeader !== '' && (trustedProxies !== '' || socket !== '');
-  if (next.passwords === 'yes' || isBehindProxy) return false;
+  // Another id of this server at the provider is that of another client, which nobody has signed in by yet.
   const isOtherClient = now?.passwords === 'no' && next.oidc_client_id !== now.oidc_client_id;
-  if (next.oidc_issuer === '' || next.oidc_client_id === '' || isOtherClient) return true;
-  const linked = `SELECT credential.host FROM credential JOIN user ON user.key = credential.user_key
-    WHERE credential.kind = 'provider' AND user.role = 'admin' AND user.disabled_at IS NULL LIMIT 100`;
-  const issuers = store.writer.all<{ host: string }>(linked).map(({ host }) => URL.parse(host)?.href);
-  return !issuers.includes(new URL(next.oidc_issuer).href);
+  return {
+    isBehindProxy: Number(authProxyHeader !== '' && (trustedProxies !== '' || socket !== '')),
+    arePasswordsOn: Number(next.passwords === 'yes'),
+    issuer: next.oidc_client_id === '' || isOtherClient ? '' : next.oidc_issuer,
+  };
 }
+
+/** Enabled administrators, those who can sign in first: two suffice to know whether there is another. */
+export const findAdministrators = (settings: SettingsInForce) =>
+  settings.store.writer.all<{ readonly key: number; readonly signsIn: 0 | 1 }>(
+    `SELECT key, ${signsIn} AS signsIn FROM user WHERE role = 'admin' AND disabled_at IS NULL ORDER BY signsIn DESC LIMIT 2`,
+    waysIn(settings),
+  );
+
+/** Whether somebody can sign in, or get back in with their password. */
+export const hasWayIn = (settings: SettingsInForce, user: number): boolean =>
+  settings.store.writer.get(
+    `SELECT 1 FROM user WHERE key = :user AND (${hasPassword} OR ${signsIn}
+      OR EXISTS (SELECT 1 FROM credential WHERE user_key = user.key AND kind = 'passkey'))`,
+    { ...waysIn(settings), user },
+  ) !== undefined;

@@ -130,8 +130,10 @@ export function readChange(body: unknown, user: User): AccountUpdate & { ignored
   return { ...change, ignored };
 }
 
-/** Users confirm with their password. */
-export const confirmation = plainBody(t.Object({ password: t.String() }), { password: 'correct horse battery' }, ['application/json']);
+/** Users confirm with their password, if they have one. */
+export const confirmation = plainBody(t.Object({ password: t.Optional(t.String()) }), { password: 'correct horse battery' }, [
+  'application/json',
+]);
 
 /** A command: stored is the time since when. */
 const disabled: WritableField<boolean> = {

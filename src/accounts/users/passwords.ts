@@ -5,9 +5,13 @@ export const maximumPasswordLength = 200;
 /** Argon2id with the parameters of OWASP's Password Storage Cheat Sheet: 19 MiB, two passes. Not configurable; tests use less. */
 export const hashing = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } satisfies Bun.Password.Argon2Algorithm;
 
-/** The hash of no known password, which takes as long to verify as a real one. */
-export const nobodysHash = (): string =>
-  `$argon2id$v=19$m=${hashing.memoryCost},t=${hashing.timeCost},p=1$${'A'.repeat(43)}$${'A'.repeat(43)}`;
+const ofNobody = `$${'A'.repeat(43)}`;
+
+/** The hash of no known password, which takes as long to verify as a real one. Accounts without a password have it. */
+export const nobodysHash = (): string => `$argon2id$v=19$m=${hashing.memoryCost},t=${hashing.timeCost},p=1${ofNobody}${ofNobody}`;
+
+/** Condition on `user`. */
+export const hasPassword = `user.password_hash NOT LIKE '%${ofNobody}'`;
 
 /** Completes the sentence "A password …". */
 export const passwordRule = `has ${minimumPasswordLength} to ${maximumPasswordLength} characters`;

@@ -1,10 +1,12 @@
 import { Invalid, violation } from '../../api/write/write';
 import type { Context } from '../../context';
-import { unauthenticated } from '../../errors';
+import { forbidden, invalid, unauthenticated } from '../../errors';
 import { budgetOf, type RateLimitPolicy } from '../../http/rate-limit';
 import { message } from '../../messages/message';
 import type { Store } from '../../store/database/open';
 import { checkBeforeWrites } from '../../store/database/transactions';
+import { now, timestamp } from '../../store/values/dates';
+import type { Principal } from '../principal';
 import { isPassword, nobodysHash } from './passwords';
 import { type User, userColumns } from './users';
 
@@ -35,6 +37,29 @@ function checkOf(context: Context): PasswordCheck {
   };
 }
 
+/** Seconds after a sign-in in which an account without a password needs no other proof. */
+const freshSeconds = 600;
+
+/** @throws {DomainError} forbidden, unless the token is of a recent sign-in */
+export function requireFreshSignIn({ reader }: Store, { familyKey = 0 }: Principal): void {
+  const values = { familyKey, since: timestamp(Date.now() - freshSeconds * 1000), now: now() };
+  if (!reader.get('SELECT 1 FROM token_family WHERE key = :familyKey AND created_at BETWEEN :since AND :now', values))
+    throw forbidden('fresh_sign_in_needed', { minutes: freshSeconds / 60 });
+}
+
+/**
+ * Has users confirm a request with their password, or with a recent sign-in if their account has none.
+ * @returns throws {@link RateLimitExceeded} after too many tries
+ */
+export function presenceCheck(context: Context) {
+  const isPresentPassword = presentPassword(context);
+  return async (user: User, principal: Principal, { password }: { readonly password?: string }): Promise<void> => {
+    if (user.hasPassword === 0) return requireFreshSignIn(context.store, principal);
+    if (password === undefined) throw invalid('missing_members', { names: ['password'] }, { pointer: '/password' });
+    if (!(await isPresentPassword(user, password))) throw forbidden('wrong_password', {}, { pointer: '/password' });
+  };
+}
+
 interface Credentials extends User {
   readonly passwordHash: string;
 }
@@ -46,8 +71,8 @@ export async function checkPassword(store: Store, username: string, password: st
   if (!found || !isRight || found.disabledAt !== null) return undefined;
   // The user may have been disabled or changed the password meanwhile, or does so before the request writes.
   const current = () => {
-    const now = findCredentials(store, username);
-    return now?.passwordHash === found.passwordHash && now.disabledAt === null ? now : undefined;
+    const user = findCredentials(store, username);
+    return user?.passwordHash === found.passwordHash && user.disabledAt === null ? user : undefined;
   };
   checkBeforeWrites(() => {
     if (!current()) throw unauthenticated('wrong_credentials');

@@ -14,7 +14,7 @@ import { exampleUuid } from '../../api/openapi/shared';
 import { defineRoute } from '../../api/route';
 import { Invalid, violation } from '../../api/write/write';
 import type { Context } from '../../context';
-import { forbidden, notFound } from '../../errors';
+import { notFound } from '../../errors';
 import { bearerToken, requireScope } from '../../http/authentication';
 import type { AddressOf } from '../../http/rate-limit';
 import { message } from '../../messages/message';
@@ -25,11 +25,11 @@ import { type FindPrincipal, isGuest, isOfFeeds } from '../principal';
 import type { LiveSettings } from '../settings/live-settings';
 import { hashToken } from '../token';
 import { anyNewUsers, changes, confirmation, readChange } from './input';
-import { presentPassword, wrongPassword } from './present-password';
+import { presenceCheck, presentPassword, requireFreshSignIn, wrongPassword } from './present-password';
 import { Registration } from './registration';
 import { otherUser, ownUser, seenByAdministrators } from './resources';
 import type { SetUpCode } from './set-up-code';
-import { changeAccount, deleteOneself, findUserById, hasProvider, type User } from './users';
+import { changeAccount, deleteUser, findUserById, hasProvider, type User } from './users';
 
 const tags = ['Users'];
 
@@ -55,6 +55,7 @@ export function userRoutes(
   const documents = new AccountDocuments(store, ownUser, gone);
   const registration = new Registration(context, live, addressOf, setUpCode);
   const isPresentPassword = presentPassword(context);
+  const requirePresence = presenceCheck(context);
   const present = (request: Request, id: string, differences?: Differences) => documents.present(request, ofId, { id }, differences);
   const getUser = (id: string): User => {
     const user = findUserById(store, id);
@@ -119,7 +120,7 @@ export function userRoutes(
       tags,
       summary: 'Change your account',
       description:
-        'Needs an unrestricted token or the scope `admin`. A new password needs `current_password`, as a new e-mail address does where passwords can be reset by e-mail, unless the account is linked to the sign-in provider: no link to reset the password goes to an address that was saved without it. A new password ends all other sessions; API access tokens keep working unless `revoke_tokens` is true, which revokes all except the one in use. Limited to ten password attempts a minute.',
+        'Needs an unrestricted token or the scope `admin`. A new password needs `current_password`, as a new e-mail address does where passwords can be reset by e-mail, unless the account is linked to the sign-in provider. An account without a password needs a sign-in within ten minutes for that. No link to reset the password goes to an address that was saved without it. A new password ends all other sessions; API access tokens keep working unless `revoke_tokens` is true, which revokes all except the one in use. Limited to ten password attempts a minute.',
       body: requestOf(changes, { email: 'anna@example.net' }, ownUser.iri({ id: exampleUuid })),
       answers: {
         200: { description: 'The updated account', media: documentOf(ownUser) },
@@ -127,17 +128,20 @@ export function userRoutes(
         422: invalid('current_password', message('wrong_current_password')),
       },
       access: guard.user('admin'),
-      handle: async ({ request, principal: { userId }, body }) => {
+      handle: async ({ request, principal, body }) => {
         documents.requireAnswerable(request);
+        const { userId } = principal;
         const user = getUser(userId);
         const { password, current_password = '', revoke_tokens, ignored, ...account } = readChange(body, user);
         // Links that set a password go to this address.
         const isNewAddress = account.email !== undefined && account.email !== user.email;
         const isConfirmed = account.email !== undefined && current_password !== '';
         const goLinksThere = mail.isMailOn && live.values().passwords === 'yes';
-        // Accounts of a provider may have a password that nobody knows: no link goes to their address.
-        if (isNewAddress && !isConfirmed && goLinksThere && !hasProvider(store, user))
-          throw new Invalid([violation('current_password', message('missing_current_password'))]);
+        // Accounts of a provider may have none, or one that nobody knows: no link goes to their address.
+        if (isNewAddress && !isConfirmed && goLinksThere) {
+          if (user.hasPassword === 0) requireFreshSignIn(store, principal);
+          else if (!hasProvider(store, user)) throw new Invalid([violation('current_password', message('missing_current_password'))]);
+        }
         if ((isConfirmed || password !== undefined) && !(await isPresentPassword(user, current_password))) throw wrongPassword();
         const is_email_confirmed = isNewAddress || isConfirmed ? Number(isConfirmed) : undefined;
         const keptToken = hashToken(bearerToken(request.headers.get('authorization')) ?? '');
@@ -157,7 +161,7 @@ export function userRoutes(
       tags,
       summary: 'Delete your account',
       description:
-        'Needs an unrestricted token or the scope `admin`, and the password. Deletes the tokens, collection and wishlist too. The only administrator cannot be deleted while there are other users. Limited to ten password attempts a minute.',
+        'Needs an unrestricted token or the scope `admin`, and the password, or a sign-in within ten minutes of an account without one. Deletes the tokens, collection and wishlist too. The only administrator who can sign in cannot be deleted while there are other users. Limited to ten password attempts a minute.',
       body: confirmation,
       answers: {
         ...bodyAnswers,
@@ -168,10 +172,10 @@ export function userRoutes(
         409: failure('No administrator would be left for the other users', 409, message('last_administrator', { name: 'anna' })),
       },
       access: guard.user('admin'),
-      handle: async ({ request, principal: { userId }, body: { password } }) => {
-        const user = getUser(userId);
-        if (!(await isPresentPassword(user, password))) throw forbidden('wrong_password', {}, { pointer: '/password' });
-        await deleteOneself(store, user);
+      handle: async ({ request, principal, body }) => {
+        const user = getUser(principal.userId);
+        await requirePresence(user, principal, body);
+        await deleteUser(store, user, live);
         setUpCode.issue();
         return nothingLeft(request);
       },

@@ -4,8 +4,9 @@ import { updateText } from '../../store/database/connection';
 import type { Store } from '../../store/database/open';
 import { now } from '../../store/values/dates';
 import type { UserRole } from '../principal';
+import type { LiveSettings } from '../settings/live-settings';
 import { isGoodApiToken } from '../token';
-import { hashPassword, maximumPasswordLength, minimumPasswordLength, nobodysHash, passwordFault } from './passwords';
+import { hashPassword, hasPassword, maximumPasswordLength, minimumPasswordLength, nobodysHash, passwordFault } from './passwords';
 
 export const accountLanguages = ['en', 'de', 'fr'] as const;
 export const themes = ['light', 'dark'] as const;
@@ -20,6 +21,7 @@ export interface User {
   readonly role: UserRole;
   readonly disabledAt: string | null;
   readonly createdAt: string;
+  readonly hasPassword: 0 | 1;
 }
 
 /** A user in the list of an operator. */
@@ -43,8 +45,8 @@ export function usernameFault(username: string): string | undefined {
 }
 
 /** Columns of a {@link User}. */
-export const userColumns =
-  'user.key, user.id, user.username, user.email, user.role, user.disabled_at AS disabledAt, user.created_at AS createdAt';
+export const userColumns = `user.key, user.id, user.username, user.email, user.role, user.disabled_at AS disabledAt,
+  user.created_at AS createdAt, ${hasPassword} AS hasPassword`;
 
 /** Case-insensitive. */
 export const findUser = ({ writer }: Store, username: string): User | undefined =>
@@ -61,7 +63,7 @@ export const findUserById = ({ reader }: Store, id: string): User | undefined =>
   reader.get<User>(`SELECT ${userColumns} FROM user WHERE id = :id`, { id });
 
 /** A user as pages of the website know the reader. */
-export interface Reader extends Pick<User, 'id' | 'username' | 'role' | 'email' | 'createdAt'> {
+export interface Reader extends Pick<User, 'id' | 'username' | 'role' | 'email' | 'createdAt' | 'hasPassword'> {
   readonly language: string | null;
   readonly theme: string | null;
   readonly hasSecondFactor: 0 | 1;
@@ -81,7 +83,7 @@ export const readerFinder =
   (store: Store) =>
   (id: string): Reader | undefined =>
     store.reader.get(
-      `SELECT id, username, role, email, created_at AS createdAt, language, theme, is_email_confirmed AS isEmailConfirmed,
+      `SELECT id, username, role, email, created_at AS createdAt, language, theme, is_email_confirmed AS isEmailConfirmed, ${hasPassword} AS hasPassword,
         EXISTS (SELECT 1 FROM credential WHERE user_key = user.key AND kind = 'app') AS hasSecondFactor,
         EXISTS (SELECT 1 FROM credential WHERE user_key = user.key AND kind = 'provider') AS hasProvider,
         EXISTS (SELECT 1 FROM completion WHERE user_key = user.key AND state = 'running') AS isCompleting FROM user WHERE id = :id`,
@@ -223,37 +225,31 @@ function replacePassword(
   return revokesTokens ? writer.change(tokens, values) : 0;
 }
 
+/** Knows who administrates under the current settings. */
+type Administrators = Pick<LiveSettings, 'isOnlyAdministrator'>;
+
 /**
  * Changes the role, or disables or enables a user with all tokens.
- * @param checked does the write, and may refuse what it led to
- * @throws {DomainError} conflict, if no administrator would be left
+ * @throws {DomainError} conflict, if no administrator would be left who can sign in
  */
 export async function changeAccountStatus(
   store: Store,
   user: User,
   { role, isDisabled }: { readonly role?: UserRole | undefined; readonly isDisabled?: boolean | undefined },
-  checked: (write: () => void) => void = (write) => write(),
+  administrators: Administrators,
 ): Promise<void> {
   const disabled_at = isDisabled ? (user.disabledAt ?? now()) : null;
   const changes = { ...(role !== undefined && { role }), ...(isDisabled !== undefined && { disabled_at }), updated_at: now() };
   await store.write(() => {
-    if ((role !== undefined && role !== 'admin') || isDisabled) requireAnotherAdministrator(store, user);
-    checked(() => store.writer.change(updateText('user', Object.keys(changes)), { ...changes, key: user.key }));
+    if ((role !== undefined && role !== 'admin') || isDisabled) requireAnotherAdministrator(administrators, user);
+    store.writer.change(updateText('user', Object.keys(changes)), { ...changes, key: user.key });
     if (isDisabled) endResetLinks(store, user.key);
   });
 }
 
-/** Whether a user is the only enabled administrator. */
-export function isOnlyAdministrator({ writer }: Store, { key }: User): boolean {
-  // Two suffice to know.
-  const administrators = "SELECT key FROM user WHERE role = 'admin' AND disabled_at IS NULL LIMIT 2";
-  const [administrator, another] = writer.all<{ key: number }>(administrators);
-  return administrator?.key === key && another === undefined;
-}
-
 /** Checked inside the transaction, so that two concurrent requests cannot remove the last two administrators. */
-function requireAnotherAdministrator(store: Store, user: User): void {
-  if (isOnlyAdministrator(store, user)) throw conflict('last_administrator', { name: user.username });
+function requireAnotherAdministrator(administrators: Administrators, user: Pick<User, 'key' | 'username'>): void {
+  if (administrators.isOnlyAdministrator(user)) throw conflict('last_administrator', { name: user.username });
 }
 
 export interface Belongings {
@@ -273,17 +269,18 @@ export function countBelongings({ reader }: Store, user: number): Belongings {
   };
 }
 
-/** Deletes a user with tokens, collection and wishlist (foreign keys cascade). */
-export const deleteUser = async ({ write, writer }: Store, user: number): Promise<void> =>
-  void (await write(() => writer.change(deletion, { user })));
-
-const deletion = 'DELETE FROM user WHERE key = :user';
-
-/** @throws {DomainError} conflict, for the only administrator while other users exist */
-export async function deleteOneself(store: Store, user: User): Promise<void> {
-  const { writer, write } = store;
+/**
+ * Deletes a user with tokens, collection and wishlist (foreign keys cascade).
+ * @throws {DomainError} conflict, for the only administrator who can sign in while other users exist
+ */
+export async function deleteUser(
+  { writer, write }: Store,
+  user: Pick<User, 'key' | 'username'>,
+  administrators: Administrators,
+): Promise<void> {
+  const { key } = user;
   await write(() => {
-    if (writer.get('SELECT 1 FROM user WHERE key <> :key LIMIT 1', { key: user.key })) requireAnotherAdministrator(store, user);
-    writer.change(deletion, { user: user.key });
+    if (writer.get('SELECT 1 FROM user WHERE key <> :key LIMIT 1', { key })) requireAnotherAdministrator(administrators, user);
+    writer.change('DELETE FROM user WHERE key = :key', { key });
   });
 }

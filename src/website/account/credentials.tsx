@@ -4,7 +4,7 @@ import { withFlash } from '../http/addresses';
 import { limitOf, notTaken, problemsOf, type SentForm } from '../http/form';
 import { type IdParameter, type Page, type PageAnswer, seeOther } from '../http/page';
 import type { RequestContext } from '../http/request-context';
-import { confirmationPage } from '../ui/confirmation';
+import { confirmationPage, OwnPassword } from '../ui/confirmation';
 import { Field } from '../ui/form';
 import { type Credential, credentialsPath, readCredentials } from './documents';
 import { securityPage } from './security';
@@ -98,8 +98,5 @@ function passwordPage({ t, to }: RequestContext, asked: 'remove' | 'codes', { ki
     provider: { title: provider.unlinkHead({ name }), act: provider.unlink, lead: provider.unlinkLead },
   };
   const page = asked === 'remove' ? removals[kind] : { title: recovery.renewHead, act: recovery.renew, lead: recovery.renewLead };
-  const fields = (
-    <Field name="password" type="password" label={t.door.password} problem={problem} autocomplete="current-password" required />
-  );
-  return confirmationPage({ ...page, back: `${to.settings('security')}#${parts[kind]}`, fields });
+  return confirmationPage({ ...page, back: `${to.settings('security')}#${parts[kind]}`, fields: <OwnPassword problem={problem} /> });
 }

@@ -26,7 +26,7 @@ export async function securityPage(context: RequestContext, refused?: Refused): 
   const isSettingUp = !app && (context.query.get('app') === 'set-up' || refused?.part === 'app' || lacksSecondFactor(context));
   const parts = (
     <>
-      <PasswordPart problems={stateOf('password')?.problems ?? noProblems} />
+      {context.user?.hasPassword === 1 && <PasswordPart problems={stateOf('password')?.problems ?? noProblems} />}
       <PasskeysPart passkeys={credentials.filter(({ kind }) => kind === 'passkey')} state={stateOf('passkeys')} />
       <AppPart app={app} offer={isSettingUp ? await offerOf(context, refused?.entered.secret) : undefined} state={stateOf('app')} />
       <ProviderPart identities={credentials.filter(({ kind }) => kind === 'provider')} />

@@ -4,7 +4,7 @@ import { withFlash } from '../http/addresses';
 import { type FormState, fieldPropsOf, limitOf, notTaken, type Problems, problemsOf, type SentForm, untouched } from '../http/form';
 import { type Page, type PageAnswer, seeOther } from '../http/page';
 import { type RequestContext, useRequestContext } from '../http/request-context';
-import { confirmationPage } from '../ui/confirmation';
+import { confirmationPage, OwnPassword } from '../ui/confirmation';
 import { AllProblems, Field, Form, Submit } from '../ui/form';
 import { Section } from '../ui/section';
 import { AppearanceForm } from './appearance';
@@ -58,9 +58,6 @@ export const deletion = {
 async function deletionPage({ api, t, to, user }: RequestContext, problem?: string): Promise<Page> {
   const users = user?.role === 'admin' ? await api.send('GET', '/api/users?itemsPerPage=1') : undefined;
   const words = t.settings.account;
-  const fields = (
-    <Field name="password" type="password" label={t.door.password} problem={problem} autocomplete="current-password" required />
-  );
   const lead = (
     <>
       {words.deleteLead} {users?.ok && users.document.meta.totalItems === 1 && words.onlyAccount}{' '}
@@ -69,7 +66,13 @@ async function deletionPage({ api, t, to, user }: RequestContext, problem?: stri
       </a>
     </>
   );
-  return confirmationPage({ title: words.deleteHead, act: words.deleteSend, back: to.settings(), fields, lead });
+  return confirmationPage({
+    title: words.deleteHead,
+    act: words.deleteSend,
+    back: to.settings(),
+    fields: <OwnPassword problem={problem} />,
+    lead,
+  });
 }
 
 async function accountPage(context: RequestContext, email: FormState = untouched): Promise<Page> {
@@ -100,23 +103,24 @@ function EmailPart({ state }: { readonly state: FormState }) {
   const { t, to, user, server } = useRequestContext();
   const words = t.settings.email;
   const hasMail = server().passwordResetByMail;
+  const isUnconfirmed = user?.email && !user.isEmailConfirmed;
   return (
     <Section
       title={words.title}
-      aside={!hasMail ? words.aside : user?.email && !user.isEmailConfirmed ? words.unconfirmed : words.asideWithMail}
+      aside={!hasMail ? words.aside : isUnconfirmed ? user.hasPassword === 1 && words.unconfirmed : words.asideWithMail}
       id="email"
     >
       <Form class="form" action={`${to.setting('email')}#email`}>
         <AllProblems problems={state.problems.all} />
         <Field type="email" {...fieldPropsOf(state)('email', user?.email ?? '')} label={words.label} isOptional autocomplete="email" />
-        {hasMail && (
+        {hasMail && user?.hasPassword === 1 && (
           <Field
             name="current_password"
             type="password"
             label={t.settings.password.current}
             problem={state.problems.fields.current_password}
             autocomplete="current-password"
-            required={!user?.hasProvider}
+            required={user.hasProvider === 0}
           />
         )}
         <Submit text={words.send} />

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Page } from '../http/page';
 import { useRequestContext } from '../http/request-context';
-import { Form, Submit } from './form';
+import { AllProblems, Field, Form, Submit } from './form';
 
 interface ConfirmationProps {
   readonly title: string;
@@ -41,3 +41,10 @@ export const confirmationPage = ({ lead, current = 'settings', ...props }: Confi
   body: <Confirmation {...props}>{lead}</Confirmation>,
   current,
 });
+
+/** For confirming with the password, which accounts of a provider or proxy do not have. */
+export function OwnPassword({ problem }: { readonly problem: string | undefined }) {
+  const { t, user } = useRequestContext();
+  if (user?.hasPassword === 0) return <AllProblems problems={problem === undefined ? [] : [problem]} />;
+  return <Field name="password" type="password" label={t.door.password} problem={problem} autocomplete="current-password" required />;
+}
