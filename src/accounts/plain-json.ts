@@ -1,8 +1,7 @@
 import type { Static, TObject } from '@sinclair/typebox';
 import { json } from '../api/openapi/answers';
 import type { RequestBody } from '../api/route';
-import { fits } from '../api/schema/checks';
-import { invalid } from '../errors';
+import { readMembers, requireFitting } from '../api/schema/checks';
 import { readShortBody } from '../http/body';
 import type { HttpError } from '../http/errors';
 import { answerHeadersOf } from '../http/request';
@@ -40,10 +39,9 @@ export function plainBody<S extends TObject>(
   example: NoInfer<Static<S>>,
   mediaTypes: readonly string[] = ['application/json', jsonApiMediaType],
 ): RequestBody<Static<S>, Static<S>> {
-  const names = schema.required ?? [];
   const read = async (request: Request): Promise<Static<S>> => {
-    const body = await readShortBody(request, mediaTypes);
-    if (!fits(schema, body)) throw invalid('missing_members', { names }, { pointer: `/${names[0]}` });
+    const body: unknown = readMembers(await readShortBody(request, mediaTypes), '');
+    requireFitting(schema, body);
     return body;
   };
   return { ...json(schema, example), read };

@@ -35,7 +35,7 @@ const locked = plainFailure('Another program holds the database', 503, message('
 export const credentialsBody = plainBody(credentials, { username: 'anna', password: 'correct horse battery' });
 
 export const signInRefusals = {
-  400: plainFailure('The body is invalid', 400, message('missing_members', { names: ['username', 'password'] })),
+  400: plainFailure('The body is invalid', 400, message('required')),
   401: plainFailure('Unknown user, wrong password, or a missing or wrong `code`', 401, message('wrong_credentials')),
   403: plainFailure('Nobody signs in with a password', 403, message('passwords_off')),
   429: tooMany('sign-ins', 10),
@@ -75,7 +75,7 @@ export function tokenRoutes(guard: Guard, context: Context, signIns: SignIns) {
       body: sent,
       answers: {
         200: { description: 'A pair of tokens', media: json(pair, examplePair) },
-        400: plainFailure('The body is invalid', 400, message('missing_members', { names: ['refresh_token'] })),
+        400: plainFailure('The body is invalid', 400, message('required')),
         401: plainFailure('Invalid refresh token', 401, message('wrong_refresh_token')),
         429: tooMany('requests'),
         503: locked,
@@ -96,7 +96,7 @@ export function tokenRoutes(guard: Guard, context: Context, signIns: SignIns) {
       body: sent,
       answers: {
         200: { description: 'Revoked', media: json(confirmation, { message: 'The refresh token is revoked.' }) },
-        400: plainFailure('The body is invalid', 400, message('missing_members', { names: ['refresh_token'] })),
+        400: plainFailure('The body is invalid', 400, message('required')),
         401: plainFailure('No valid token in the header', 401, message('missing_token')),
         404: {
           description: 'No such refresh token of this user',

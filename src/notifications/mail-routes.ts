@@ -6,10 +6,11 @@ import type { LiveSettings } from '../accounts/settings/live-settings';
 import { signInRefusals } from '../accounts/token-routes';
 import { failure, json, jsonApi, readAnswers } from '../api/openapi/answers';
 import { defineRoute } from '../api/route';
+import { memberFault } from '../api/schema/checks';
 import { closed, list, moment, objectDocument, orNull, text, word } from '../api/schema/schemas';
-import { mailAddress } from '../config';
+import { longestMailAddress, mailAddress } from '../config';
 import type { Context } from '../context';
-import { conflict, forbidden, invalid } from '../errors';
+import { conflict, forbidden } from '../errors';
 import { addressGroup } from '../http/client-address';
 import { type AddressOf, budgetOf, type RateLimitPolicy } from '../http/rate-limit';
 import { personalCaching, respond } from '../http/respond';
@@ -98,12 +99,12 @@ export function mailRoutes(guard: Guard, context: Context, live: LiveSettings, n
       answers: {
         200: { description: 'The mail server and the last mails', media: status },
         ...guardedAction,
-        400: failure('The body is invalid, or has no address', 400, message('missing_members', { names: ['to'] })),
+        400: failure('The body is invalid, or has no address', 400, message('required')),
         409: failure('There is no mail server', 409, message('mail_off')),
       },
       otherParameters: 'refuse',
       handle: async ({ request, principal: { userKey, userId }, body: { to } }) => {
-        if (!mailAddress.test(to)) throw invalid('wrong_member', { pointer: '/to', expected: 'an e-mail address' }, { pointer: '/to' });
+        if (!mailAddress.test(to)) throw memberFault('/to', message('invalid_email', { max: longestMailAddress }));
         if (!notifications.isMailOn) throw conflict('mail_off');
         notifications.spendAttempt(userId);
         await notifications.attempt(await store.write(() => notifications.addMail('test', { address: to }, { sender: userKey })));

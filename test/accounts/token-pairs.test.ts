@@ -68,15 +68,16 @@ describe('POST /api/token', () => {
   });
 
   test.each([
-    ['malformed JSON', '{', 400],
-    ['an array', '[]', 400],
-    ['no password', { username: 'anna' }, 400],
-    ['a number as the user name', { username: 1, password }, 400],
-    ['a duplicate key', `{"username":"anna","username":"anna","password":"${password}"}`, 400],
-    ['a body of 2 MB', { username: 'anna', password: 'x'.repeat(2_000_000) }, 413],
-  ])('refuses %s', async (_, body, status) => {
+    ['malformed JSON', '{', 400, 'The body is not JSON.'],
+    ['an array', '[]', 400, 'The body must be an object.'],
+    ['no password', { username: 'anna' }, 400, 'password: This is required.'],
+    ['a number as the user name', { username: 1, password }, 400, 'username: This must be text.'],
+    ['a long code', { username: 'anna', password, code: 'x'.repeat(101) }, 400, 'code: This must be text of at most 100 characters.'],
+    ['a duplicate key', `{"username":"anna","username":"anna","password":"${password}"}`, 400, 'The body names "username" twice.'],
+    ['a body of 2 MB', { username: 'anna', password: 'x'.repeat(2_000_000) }, 413, 'The body may have at most 16384 bytes.'],
+  ])('refuses %s and says what is allowed', async (_, body, status, sentence) => {
     const answer = await post(server, '/api/token', body);
-    expect([answer.status, answer.body.code]).toEqual([status, status]);
+    expect([answer.status, answer.body.code, answer.body.message]).toEqual([status, status, sentence] as never);
   });
 
   test('is limited to ten attempts a minute for an address', async () => {

@@ -13,7 +13,7 @@ const refusals: Readonly<Record<string, readonly [path: string, method: string, 
   unknown_order: ['/api/artists?sort=wives', 'GET'],
   no_vocabulary: ['/api/vocabularies/wives', 'GET'],
   ambiguous_slug: ['/api/resolve?slug=twin', 'GET'],
-  missing_members: ['/api/token', 'POST', '{}', 'application/json'],
+  required: ['/api/token', 'POST', '{}', 'application/json'],
   unsupported_media_type: ['/api/users/me/tokens', 'POST', 'a', 'text/plain'],
   invalid_word: ['/api/artists?order[name]=up', 'GET'],
 };

@@ -195,7 +195,7 @@ export function providerRoutes(guard: Guard, { context, live, provider, signIns 
       },
       handle: async ({ request, body: { user: id, issuer: written, subject } }) => {
         const issuer = settings.oidcIssuer.read(written);
-        if (!issuer) throw wrongMember('/issuer', 'an https address, or http on this machine');
+        if (!issuer) throw wrongMember('/issuer', 'an https address, or an http address on this machine');
         const user = findUserById(store, id.toLowerCase());
         if (!user) throw notFound('no_record_here', { kind: 'user', id: id.slice(0, 100) });
         await store.write(() =>

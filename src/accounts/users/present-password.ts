@@ -1,6 +1,7 @@
+import { memberFault } from '../../api/schema/checks';
 import { Invalid, violation } from '../../api/write/write';
 import type { Context } from '../../context';
-import { forbidden, invalid, unauthenticated } from '../../errors';
+import { forbidden, unauthenticated } from '../../errors';
 import { budgetOf, type RateLimitPolicy } from '../../http/rate-limit';
 import { message } from '../../messages/message';
 import type { Store } from '../../store/database/open';
@@ -55,7 +56,7 @@ export function presenceCheck(context: Context) {
   const isPresentPassword = presentPassword(context);
   return async (user: User, principal: Principal, { password }: { readonly password?: string }): Promise<void> => {
     if (user.hasPassword === 0) return requireFreshSignIn(context.store, principal);
-    if (password === undefined) throw invalid('missing_members', { names: ['password'] }, { pointer: '/password' });
+    if (password === undefined) throw memberFault('/password', message('required'));
     if (!(await isPresentPassword(user, password))) throw forbidden('wrong_password', {}, { pointer: '/password' });
   };
 }

@@ -114,6 +114,16 @@ function problemOf(fault: SchemaFault, whole: TSchema): Message {
   return value === undefined ? message('required') : expectationOf(path === '' ? whole : schema, value);
 }
 
+/** @throws {DomainError} invalid, for the first member of an object that breaks its schema */
+export function requireFitting<S extends TSchema>(schema: S, value: unknown): asserts value is Static<S> {
+  const fault = firstFault(schema, value);
+  if (fault) throw memberFault(fault.path, problemOf(fault, schema));
+}
+
+/** @param pointer to a member of the body */
+export const memberFault = (pointer: string, problem: Message): DomainError =>
+  new DomainError('invalid', problem, { source: { pointer }, field: pointer.slice(1) });
+
 export function enumWordsOf(schema: TSchema): string[] | undefined {
   const words = (schema.anyOf as { const?: string }[] | undefined)?.map((word) => word.const);
   return words?.every((word): word is string => word !== undefined) ? words : undefined;
