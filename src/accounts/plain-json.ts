@@ -1,7 +1,7 @@
 import type { Static, TObject } from '@sinclair/typebox';
 import { json } from '../api/openapi/answers';
 import type { RequestBody } from '../api/route';
-import { readMembers, requireFitting } from '../api/schema/checks';
+import { readMembers, requireSchema } from '../api/schema/checks';
 import { readShortBody } from '../http/body';
 import type { HttpError } from '../http/errors';
 import { answerHeadersOf } from '../http/request';
@@ -41,7 +41,7 @@ export function plainBody<S extends TObject>(
 ): RequestBody<Static<S>, Static<S>> {
   const read = async (request: Request): Promise<Static<S>> => {
     const body: unknown = readMembers(await readShortBody(request, mediaTypes), '');
-    requireFitting(schema, body);
+    requireSchema(schema, body);
     return body;
   };
   return { ...json(schema, example), read };

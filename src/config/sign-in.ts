@@ -54,7 +54,7 @@ export const signInSettings = {
     description: 'request header, such as Remote-User, in which a trusted proxy names the user; ignored from any other peer',
     ...optionalText(
       (value) => (ofBrowsers.test(String(value).trim()) ? undefined : trimmed(/^[\w!#$%&'*+.^`|~-]{0,100}$/)(value)),
-      'the name of a header such as Remote-User, none that browsers or proxies send of themselves, such as Host or Cookie',
+      'a header name like Remote-User, which neither browsers nor proxies send of themselves',
     ),
   },
 };

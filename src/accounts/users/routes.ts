@@ -29,7 +29,7 @@ import { presenceCheck, presentPassword, requireFreshSignIn, wrongPassword } fro
 import { Registration } from './registration';
 import { otherUser, ownUser, seenByAdministrators } from './resources';
 import type { SetUpCode } from './set-up-code';
-import { changeAccount, deleteUser, findUserById, hasProvider, type User } from './users';
+import { changeAccount, deleteUser, findUserById, type User } from './users';
 
 const tags = ['Users'];
 
@@ -120,7 +120,7 @@ export function userRoutes(
       tags,
       summary: 'Change your account',
       description:
-        'Needs an unrestricted token or the scope `admin`. A new password needs `current_password`, as a new e-mail address does where passwords can be reset by e-mail, unless the account is linked to the sign-in provider. An account without a password needs a sign-in within ten minutes for that. No link to reset the password goes to an address that was saved without it. A new password ends all other sessions; API access tokens keep working unless `revoke_tokens` is true, which revokes all except the one in use. Limited to ten password attempts a minute.',
+        'Needs an unrestricted token or the scope `admin`. A new password needs `current_password`, as a new e-mail address does where passwords can be reset by e-mail. For that, an account without a password needs a sign-in within ten minutes. No link to reset the password goes to an address that was saved without it. A new password ends all other sessions; API access tokens keep working unless `revoke_tokens` is true, which revokes all except the one in use. Limited to ten password attempts a minute.',
       body: requestOf(changes, { email: 'anna@example.net' }, ownUser.iri({ id: exampleUuid })),
       answers: {
         200: { description: 'The updated account', media: documentOf(ownUser) },
@@ -137,10 +137,9 @@ export function userRoutes(
         const isNewAddress = account.email !== undefined && account.email !== user.email;
         const isConfirmed = account.email !== undefined && current_password !== '';
         const goLinksThere = mail.isMailOn && live.values().passwords === 'yes';
-        // Accounts of a provider may have none, or one that nobody knows: no link goes to their address.
         if (isNewAddress && !isConfirmed && goLinksThere) {
           if (user.hasPassword === 0) requireFreshSignIn(store, principal);
-          else if (!hasProvider(store, user)) throw new Invalid([violation('current_password', message('missing_current_password'))]);
+          else throw new Invalid([violation('current_password', message('missing_current_password'))]);
         }
         if ((isConfirmed || password !== undefined) && !(await isPresentPassword(user, current_password))) throw wrongPassword();
         const is_email_confirmed = isNewAddress || isConfirmed ? Number(isConfirmed) : undefined;

@@ -67,16 +67,11 @@ export interface Reader extends Pick<User, 'id' | 'username' | 'role' | 'email' 
   readonly language: string | null;
   readonly theme: string | null;
   readonly hasSecondFactor: 0 | 1;
-  readonly hasProvider: 0 | 1;
   /** Whether their collection is being completed. */
   readonly isCompleting: 0 | 1;
   /** Whether reset links go to the e-mail address. */
   readonly isEmailConfirmed: 0 | 1;
 }
-
-/** Whether the account is linked to the sign-in provider. */
-export const hasProvider = ({ reader }: Store, { key }: Pick<User, 'key'>): boolean =>
-  reader.get("SELECT 1 FROM credential WHERE user_key = :key AND kind = 'provider'", { key }) !== undefined;
 
 /** Finds the user of each page of the website. */
 export const readerFinder =
@@ -85,7 +80,6 @@ export const readerFinder =
     store.reader.get(
       `SELECT id, username, role, email, created_at AS createdAt, language, theme, is_email_confirmed AS isEmailConfirmed, ${hasPassword} AS hasPassword,
         EXISTS (SELECT 1 FROM credential WHERE user_key = user.key AND kind = 'app') AS hasSecondFactor,
-        EXISTS (SELECT 1 FROM credential WHERE user_key = user.key AND kind = 'provider') AS hasProvider,
         EXISTS (SELECT 1 FROM completion WHERE user_key = user.key AND state = 'running') AS isCompleting FROM user WHERE id = :id`,
       { id },
     );

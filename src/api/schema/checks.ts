@@ -115,7 +115,7 @@ function problemOf(fault: SchemaFault, whole: TSchema): Message {
 }
 
 /** @throws {DomainError} invalid, for the first member of an object that breaks its schema */
-export function requireFitting<S extends TSchema>(schema: S, value: unknown): asserts value is Static<S> {
+export function requireSchema<S extends TSchema>(schema: S, value: unknown): asserts value is Static<S> {
   const fault = firstFault(schema, value);
   if (fault) throw memberFault(fault.path, problemOf(fault, schema));
 }

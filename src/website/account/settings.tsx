@@ -120,7 +120,7 @@ function EmailPart({ state }: { readonly state: FormState }) {
             label={t.settings.password.current}
             problem={state.problems.fields.current_password}
             autocomplete="current-password"
-            required={user.hasProvider === 0}
+            required
           />
         )}
         <Submit text={words.send} />
