@@ -1,6 +1,6 @@
 import { artists } from '../../../catalog/artists';
 import { AddLink, addLinkOf } from '../../editing/editor-links';
-import type { Page } from '../../http/page';
+import { type Page, pageNumber } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogLink } from '../../ui/catalog-text';
 import { roleText } from '../../ui/credits';
@@ -21,6 +21,8 @@ const mostRoles = 1_000;
 type Credited = ReadonlyMap<string, number>;
 
 export async function get(context: RequestContext): Promise<Page> {
+  // All are on its only page, but a mistyped number is refused as on other lists.
+  pageNumber(context);
   const [roles, { meta }] = await Promise.all([
     readRoles(context),
     context.api.list(artists, { facets: 'role', facetValues: mostRoles, itemsPerPage: 1, 'fields[Artist]': '_id' }),
