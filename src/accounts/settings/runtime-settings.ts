@@ -72,35 +72,37 @@ export interface SettingsChange {
   readonly next: SettingTexts;
 }
 
-/** A rule of several settings, checked when one whose name matches is sent. */
+/** A rule of several settings, checked when one of these is sent. */
 interface SettingsRule {
-  readonly about: RegExp;
+  readonly about: readonly LiveSettingName[];
   readonly fault: (change: SettingsChange) => readonly [name: LiveSettingName, problem: Message] | false;
 }
 
+const online = ['online_sources', 'contact', 'discogs_token'] as const;
+
 export const rules: readonly SettingsRule[] = [
   {
-    about: /^(?:online_sources|contact|discogs_token)$/,
+    about: online,
     fault: ({ configured, next }) =>
       next.online_sources !== 'off' && next.contact === '' && configured.publicUrl === '' && ['contact', message('contact_needed')],
   },
   {
-    about: /^(?:online_sources|contact|discogs_token)$/,
+    about: online,
     fault: ({ next }) => next.online_sources.includes('discogs') && next.discogs_token === '' && ['discogs_token', message('token_needed')],
   },
   {
-    about: /^(?:passwords$|oidc_)/,
+    about: ['passwords', 'oidc_issuer', 'oidc_client_id'],
     fault: (change) => !findAdministrators(change).some(({ signsIn }) => signsIn === 1) && ['passwords', message('passwords_needed')],
   },
   {
-    about: /^backup_target$/,
+    about: ['backup_target'],
     fault: ({ next: { backup_target: target, backup_s3_key_id: id, backup_s3_secret: secret } }) =>
       target.startsWith('s3://') &&
       (id === '' || secret === '') && [id === '' ? 'backup_s3_key_id' : 'backup_s3_secret', message('access_key_needed')],
   },
-  { about: /^backup_target$/, fault: unusableFolder },
+  { about: ['backup_target'], fault: unusableFolder },
   {
-    about: /^smtp_/,
+    about: ['smtp_url', 'smtp_from'],
     fault: ({ next }) => next.smtp_url !== '' && next.smtp_from === '' && ['smtp_from', message('sender_needed')],
   },
 ];
