@@ -1,109 +1,21 @@
 /**
  * Changes the security-relevant code in many small ways and counts how often its tests notice: `npm run mutation`, with
  * `-- --only PATH` for one file or folder, `--sample N` for some mutants of each and `--seed N` for the same ones again.
- * It works on a copy of the repository. Survivors that cannot be noticed are in accepted.json, with the reason.
+ * It works on a copy of the repository, in which each test file runs alone first, to measure the lines that it covers; the system's
+ * temporary folder caches them. Survivors that cannot be noticed are in accepted.json, with the reason.
  */
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
 import { parseArgs } from 'node:util';
 import survivorsWithReason from './accepted.json';
 import { type Mutant, mutantsOf, withMutant } from './mutants';
 
-const testsOfProvenance: readonly string[] = [
-  'test/records',
-  'test/import/musicbrainz-reimports',
-  'test/import/three-sources',
-  'test/import/wikidata-enrich',
-  'test/import/first-load',
-  'test/editing/concurrent',
-  'test/editing/merging',
-  'test/editing/records',
-  'test/editing/revisions',
-  'test/editing/undone-merges',
-];
-
-const testsOfAccounts: readonly string[] = [
-  'test/accounts',
-  'test/http/sign-ins',
-  'test/http/rate-limit',
-  'test/http/answers',
-  'test/http/response-cache',
-  'test/website/accounts',
-  'test/website/registration',
-  'test/website/administration',
-  'test/website/private-feeds',
-  'test/operations/metrics',
-  'test/notifications/mail',
-];
-
-/** Tests of each folder, the nearest first, which run on their own. The first path that fits decides. */
-const testsOf: readonly (readonly [path: string, tests: readonly string[]])[] = [
-  ['src/accounts/imports', ['test/accounts/imports', 'test/import/requested-imports', 'test/accounts', 'test/website/administration']],
-  ['src/accounts/access', [...testsOfAccounts, 'test/online/online', 'test/collection/provisional']],
-  ['src/accounts', testsOfAccounts],
-  ['src/http/listen', ['test/http/listen']],
-  [
-    'src/http',
-    [
-      'test/http',
-      'test/accounts',
-      'test/api/bad-input',
-      'test/editing/accepted-forms',
-      'test/operations',
-      'test/app/held-requests',
-      'test/backups/one-backup',
-    ],
-  ],
-  [
-    'src/website/http',
-    [
-      'test/website/accounts',
-      'test/website/assets',
-      'test/website/stores',
-      'test/website/form-upload',
-      'test/website/editing/records',
-      'test/website/feeds',
-      'test/website/private-feeds',
-      'test/website/import',
-      'test/website/backups',
-      'test/website/scan',
-      'test/website/settings',
-      'test/website/administration-imports',
-      'test/website/problem-page',
-      'test/website/bulk-edits',
-      'test/website/aborted-requests',
-      'test/http/forms',
-      'test/http/base-path',
-      'test/http/hostile',
-      'test/http/sign-ins',
-    ],
-  ],
-  ['src/records/provenance', testsOfProvenance],
-  ['src/records/write/precedence', testsOfProvenance],
-  ['src/matching/titles', ['test/import/titles', 'test/import/film-titles']],
-  ['src/matching/decide', ['test/matching/decide', 'test/editing/duplicates']],
-  ['src/matching/duplicate', ['test/matching/duplicates', 'test/editing/duplicates', 'test/website/duplicates']],
-  ['src/matching/typed-records', ['test/matching/typed-records', 'test/editing/named-records', 'test/collection/look-ups']],
-  ['src/matching/productions', ['test/matching/productions', 'test/import/reconcile']],
-  [
-    'src/matching/counterparts',
-    [
-      'test/import/reconcile',
-      'test/import/artist-identity',
-      'test/editing/provisional',
-      'test/editing/undone-provisional',
-      'test/collection/provisional',
-    ],
-  ],
-  ['src/matching/described-releases', ['test/matching/described-releases', 'test/collection']],
-  ['src/matching', ['test/matching', 'test/editing/duplicates', 'test/import/reconcile']],
-  ['src/covers', ['test/covers']],
-  ['src/store/files/file-lock', ['test/database/file-lock', 'test/import/run']],
-];
-
 /** Below this share, tests would let too much pass. */
 const leastShare = 0.9;
+
+/** Test files that a mutant runs at most, the nearest ones: hundreds run what runs while a module is loaded, or for every request. */
+const mostTests = 40;
 
 const root = join(import.meta.dir, '../..');
 const { only, sample, seed } = parseArgs({
@@ -118,10 +30,6 @@ const { only, sample, seed } = parseArgs({
   },
 }).values;
 
-const allTests: readonly string[] = ['test'];
-const testsFor = (file: string): readonly string[] => testsOf.find(([path]) => file.startsWith(path))?.[1] ?? allTests;
-/** Tests named like a file: they run first, since most mutants do not pass them. */
-const namesakesOf = (file: string): string[] => [...new Bun.Glob(`test/**/${parse(file).name}.test.ts`).scanSync(root)];
 /** Read once: the repository may be edited meanwhile. */
 const sources = new Map<string, string>();
 const sourceOf = (file: string): string => {
@@ -131,8 +39,8 @@ const sourceOf = (file: string): string => {
 };
 /** Survivors that no test can notice, or need not. */
 const accepted: readonly (Omit<Mutant, 'line'> & { readonly reason: string })[] = survivorsWithReason;
-const isAccepted = ({ file, before, after }: Mutant): boolean =>
-  accepted.some((one) => one.file === file && one.before === before && one.after === after);
+const isOneOf = ({ file, before, after }: Omit<Mutant, 'line'>, of: readonly Omit<Mutant, 'line'>[]): boolean =>
+  of.some((one) => one.file === file && one.before === before && one.after === after);
 
 /** The order depends on the seed alone. */
 const rank = (mutant: Mutant): number => Number(Bun.hash(`${seed} ${JSON.stringify(mutant)}`) % 1_000_003n);
@@ -140,7 +48,9 @@ const rank = (mutant: Mutant): number => Number(Bun.hash(`${seed} ${JSON.stringi
 function chosenMutants(): Mutant[] {
   const files = [...new Bun.Glob('src/**/*.{ts,tsx}').scanSync(root)].filter((file) => only.some((path) => file.startsWith(path)));
   const all = files.toSorted().flatMap((file) => mutantsOf(file, sourceOf(file)));
-  const open = all.filter((mutant) => !isAccepted(mutant)).toSorted((a, b) => rank(a) - rank(b));
+  for (const one of accepted)
+    if (files.includes(one.file) && !isOneOf(one, all)) console.log(`No mutant any more: ${one.file}, ${one.before}`);
+  const open = all.filter((mutant) => !isOneOf(mutant, accepted)).toSorted((a, b) => rank(a) - rank(b));
   return sample === 'all' ? open : open.slice(0, Number(sample));
 }
 
@@ -175,6 +85,69 @@ async function inCopies<T>(items: readonly T[], work: (item: T, copy: string) =>
   );
 }
 
+/** A test file, run alone. */
+interface TestFile {
+  readonly path: string;
+  readonly milliseconds: number;
+  /** A character for each line of a file of `src`: 1 if it runs, 0 if not, a space if it has no code or continues a statement. */
+  readonly lines: Readonly<Record<string, string>>;
+}
+
+function linesIn(lcov: string): Record<string, string> {
+  const records = lcov.split('end_of_record\n').map((record): [string, string] => {
+    const marks: string[] = [];
+    for (const [, line, count] of record.matchAll(/^DA:(\d+),(\d+)/gm)) marks[Number(line)] = count === '0' ? '0' : '1';
+    return [/^SF:(.*)/m.exec(record)?.[1] ?? '', Array.from(marks, (mark) => mark ?? ' ').join('')];
+  });
+  return Object.fromEntries(records.filter(([file]) => file.startsWith('src/')));
+}
+
+/** Each test file's lines depend on itself and on all that is not a test file. */
+const digestOfShared = [...new Bun.Glob('{src,test,db}/**').scanSync(root)]
+  .filter((file) => !/\.test\.|^test\/mutation/.test(file))
+  .toSorted()
+  .reduce((digest, file) => Bun.hash(readFileSync(join(root, file)), digest), 0n);
+
+/** @returns undefined if it fails without a mutant */
+async function measured(path: string, copy: string): Promise<TestFile | undefined> {
+  const cached = join(tmpdir(), 'leitmotif-coverage', `${Bun.hash(path + sourceOf(path), digestOfShared)}.json`);
+  if (!existsSync(cached)) {
+    const [started, folder] = [performance.now(), join(copy, 'coverage')];
+    const options = ['--coverage', '--coverage-reporter=lcov', `--coverage-dir=${folder}`];
+    if (!(await passes(copy, [path, ...options], 600_000))) return undefined;
+    const milliseconds = performance.now() - started;
+    const lines = linesIn(readFileSync(join(folder, 'lcov.info'), 'utf8'));
+    await Bun.write(cached, JSON.stringify({ path, milliseconds, lines } satisfies TestFile));
+  }
+  return JSON.parse(readFileSync(cached, 'utf8'));
+}
+
+/** Whether a test file runs a line. Lines inside of a statement, as those of SQL, count as the one that it begins in. */
+const runs = ({ lines }: TestFile, file: string, line: number): boolean =>
+  (lines[file] ?? '')
+    .slice(0, line + 1)
+    .trimEnd()
+    .endsWith('1');
+
+const linesRun = ({ lines }: TestFile, file: string): number => (lines[file] ?? '').replace(/[^1]/g, '').length;
+
+/** Test files that run a line: those named as its file, those of its folder, then those that run more of it in less time. */
+function nearestTests({ file, line }: Mutant): TestFile[] {
+  const [name, folder] = [parse(file).name, file.split('/')[1]];
+  const loading = tests.filter(({ lines }) => file in lines);
+  // Each runs what runs while the file is loaded.
+  const least = Math.min(...loading.map((test) => linesRun(test, file)));
+  const nearness = (test: TestFile): number =>
+    (linesRun(test, file) - least) / test.milliseconds +
+    (parse(test.path).name === `${name}.test` ? 2e6 : test.path.startsWith(`test/${folder}/`) ? 1e6 : 0);
+  return loading
+    .filter((test) => runs(test, file, line))
+    .map((test) => ({ test, nearness: nearness(test) }))
+    .toSorted((a, b) => b.nearness - a.nearness)
+    .slice(0, mostTests)
+    .map(({ test }) => test);
+}
+
 const mutants = chosenMutants();
 const copies = Array.from({ length: Math.min(availableParallelism(), mutants.length) }, createCopy);
 process.on('exit', () => {
@@ -182,24 +155,34 @@ process.on('exit', () => {
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 console.log(`${mutants.length} mutants, seed ${seed}.`);
-/** Longest test runs by their tests; a mutant that takes several times as long is noticed. */
-const limits = new Map<readonly string[], number>();
-await inCopies([...new Set(mutants.map(({ file }) => testsFor(file)))], async (tests, copy) => {
-  const started = performance.now();
-  if (!(await passes(copy, tests, 600_000))) throw new Error(`The tests fail without a mutant: ${tests.join(' ')}`);
-  limits.set(tests, (performance.now() - started) * 4 + 20_000);
+const tests: TestFile[] = [];
+// Tests of the executable run none of the copy's code, and those of the architecture only read it.
+const paths = [...new Bun.Glob('test/**/*.test.{ts,tsx}').scanSync(root)].filter((path) => !/^test\/(?:built|architecture)/.test(path));
+await inCopies(paths.toSorted(), async (path, copy) => {
+  const test = await measured(path, copy);
+  if (test) tests.push(test);
+  else console.log(`${path} fails without a mutant and is left out.`);
 });
 const survivors: Mutant[] = [];
 await inCopies(mutants, async (mutant, copy) => {
-  const [path, tests] = [join(copy, mutant.file), testsFor(mutant.file)];
+  const [path, nearest] = [join(copy, mutant.file), nearestTests(mutant)];
   writeFileSync(path, withMutant(sourceOf(mutant.file), mutant));
-  const limit = limits.get(tests) ?? 0;
-  const rounds = [namesakesOf(mutant.file), tests.slice(0, 1), tests.slice(1)];
   let isNoticed = false;
-  for (const round of rounds) isNoticed ||= round.length > 0 && !(await passes(copy, round, limit));
+  for (const batch of [nearest.slice(0, 1), nearest.slice(1, 6), nearest.slice(6)]) {
+    // A mutant that takes several times as long is noticed.
+    const limit = batch.reduce((sum, { milliseconds }) => sum + milliseconds * 4, 20_000);
+    isNoticed ||=
+      batch.length > 0 &&
+      !(await passes(
+        copy,
+        batch.map((test) => test.path),
+        limit,
+      ));
+  }
   if (!isNoticed) {
     survivors.push(mutant);
-    console.log(`${mutant.file}:${mutant.line}\n  - ${mutant.before}\n  + ${mutant.after}`);
+    const reason = nearest.length === 0 ? ' (no test runs it)' : '';
+    console.log(`${mutant.file}:${mutant.line}${reason}\n  - ${mutant.before}\n  + ${mutant.after}`);
   }
   writeFileSync(path, sourceOf(mutant.file));
 });

@@ -59,7 +59,9 @@ const sql = /\b(?:SELECT|UPDATE|DELETE|INSERT|WHERE|AND|FROM|JOIN)\b/;
 
 /** Blanks what is not code, in place: comments and the contents of texts. */
 const codeIn = (source: string): string =>
-  source.replace(/\/\*[\s\S]*?\*\/|\/\/.*$|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/gm, (text) => text.replace(/[^\n]/g, '\0'));
+  source.replace(/\/\*[\s\S]*?\*\/|\/\/.*$|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/gm, (text) =>
+    text.replace(/[^\n]/g, '\0'),
+  );
 
 /** All mutants of a file that can be compiled. */
 export function mutantsOf(file: string, source: string): Mutant[] {
