@@ -222,7 +222,6 @@ class LastUses {
         }
       });
     } catch {
-      this.#noted.clear();
       return true;
     }
   }
@@ -245,8 +244,4 @@ function moveSessionOn({ writer }: Store, key: number, time: number): void {
 const ofStores = new WeakMap<Store, LastUses>();
 
 /** The tracker of a store, shared by all who record and read. */
-export function lastUses(store: Store): LastUses {
-  const known = ofStores.get(store) ?? new LastUses(store);
-  ofStores.set(store, known);
-  return known;
-}
+export const lastUses = (store: Store): LastUses => ofStores.getOrInsertComputed(store, () => new LastUses(store));

@@ -23,7 +23,7 @@ import { CachedDocument } from '../http/compression';
 import { withBasePath, withCompression, withCors, withHsts, withObserver, withTally, withWritesOnDisk } from '../http/middleware';
 import { PublicAddress } from '../http/public-address';
 import { addressReader, isBelow, requestBudget } from '../http/rate-limit';
-import { isGetOrHead, wellFormedCheck, withOrigin } from '../http/request';
+import { isGetOrHead, requireWellFormed, withOrigin } from '../http/request';
 import { fromCache } from '../http/response-cache';
 import { RequestedImports } from '../import/requested/imports';
 import type { Kinds } from '../kinds';
@@ -79,7 +79,6 @@ export function createApp(
   const answerFromCache = fromCache({ store: context.store, megabytes: context.settings.responseCacheMegabytes, findPrincipal, mayEdit });
   const addressOf = addressReader(context, isTrustedProxy);
   const spend = requestBudget(context, addressOf, findPrincipal);
-  const requireWellFormed = wellFormedCheck();
   const answerError = errorAnswer(context, addressOf, (path) => allowed(path));
   const setUpCode = new SetUpCode(context);
   const checks = checksOf({ store: context.store, checkpoints: context.checkpoints, backups });

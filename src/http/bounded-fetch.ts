@@ -30,8 +30,8 @@ export async function fetchBounded(url: string, { headers, body, ...request }: B
       await reader?.cancel();
       throw new RangeError(size === Number.POSITIVE_INFINITY ? 'the response is compressed' : `the response is larger than ${most} bytes`);
     }
-    const { done, value } = (await reader?.read()) ?? { done: true };
-    if (done || !value) break;
+    const value = (await reader?.read())?.value;
+    if (!value) break;
     size += value.byteLength;
     parts.push(value);
   }

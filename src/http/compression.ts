@@ -63,9 +63,7 @@ export class CachedDocument {
   }
 
   #form(encoding: Encoding | undefined): Promise<Form> {
-    const form = this.#forms.get(encoding) ?? (encoding ? this.#compress(encoding) : this.#write());
-    this.#forms.set(encoding, form);
-    return form;
+    return this.#forms.getOrInsertComputed(encoding, () => (encoding ? this.#compress(encoding) : this.#write()));
   }
 
   async #write(): Promise<Form> {

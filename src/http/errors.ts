@@ -18,8 +18,9 @@ export class HttpError extends Error {
   }
 }
 
-/** Statuses by error kind (RFC 9110, section 15). Setup errors never reach clients. */
-const statuses: Readonly<Record<Exclude<ErrorKind, 'setup'>, number>> = {
+/** Statuses by error kind (RFC 9110, section 15). Setup errors never reach clients, since they have no problem. */
+const statuses: Readonly<Record<ErrorKind, number>> = {
+  setup: 500,
   invalid: 400,
   unauthenticated: 401,
   forbidden: 403,
@@ -37,7 +38,7 @@ export function httpErrorOf(error: unknown): HttpError | undefined {
   if (isBusy(error)) return httpErrorOf(busy());
   if (isFull(error)) return httpErrorOf(full());
   if (isUnusable(error)) return httpErrorOf(unusable(error));
-  if (!(error instanceof DomainError) || error.kind === 'setup' || !error.problem) return undefined;
+  if (!(error instanceof DomainError) || !error.problem) return undefined;
   const { kind, problem, detail, source, further, retryAfterSeconds } = error;
   const headers: Record<string, string> = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
   return new HttpError(statuses[kind], problem, source, headers, further, detail);

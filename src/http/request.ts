@@ -57,18 +57,10 @@ export const withUrl = (request: Request, url: string): Request =>
   Object.defineProperty(request, 'url', { value: url, configurable: true });
 
 /** Rejects requests before routing: invalid `Host`, undecodable path or encoded body. */
-export function wellFormedCheck(): (request: Request, path: string) => void {
-  // Nearly all requests use the same host name, which is validated once.
-  let knownHost: string | null = null;
-  return (request, path) => {
-    const host = request.headers.get('host');
-    if (host !== knownHost) {
-      requireHost(host);
-      knownHost = host;
-    }
-    if (path.includes('%')) requireDecodable(path);
-    if (request.method !== 'GET') requirePlainBody(request);
-  };
+export function requireWellFormed(request: Request, path: string): void {
+  requireHost(request.headers.get('host'));
+  if (path.includes('%')) requireDecodable(path);
+  if (request.method !== 'GET') requirePlainBody(request);
 }
 
 /** Whether a text is a valid `Host`. */

@@ -44,11 +44,7 @@ export const numberedKeysAfter = (rows: CatalogRows, key: number, most: number):
 export function matchedPairs(rows: CatalogRows, keys: readonly number[]): MatchedPair[] {
   // One release is compared with several others.
   const releases = new Map<number, ComparedRelease>();
-  const releaseOf = (key: number): ComparedRelease => {
-    const release = releases.get(key) ?? readRelease(rows, key);
-    releases.set(key, release);
-    return release;
-  };
+  const releaseOf = (key: number): ComparedRelease => releases.getOrInsertComputed(key, () => readRelease(rows, key));
   const bestOf = (key: number, side: Side): ComparedRelease | undefined => {
     const others = findSharing(rows, releasesOfNumber(isAlone[side]('r'), true), key) ?? [];
     return mostAlike(others.map(releaseOf), (other) => likenessOf(releaseOf(key), other), 'smaller id');

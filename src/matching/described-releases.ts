@@ -117,12 +117,9 @@ export class RowMatcher {
   }
 
   #factsOf(key: number): Facts {
-    const known = this.#facts.get(key);
-    if (known) return known;
-    const { facts } = this.store.writer.get<{ facts: string }>(queries.facts, { key }) as { facts: string };
-    const read: Facts = JSON.parse(facts);
-    this.#facts.set(key, read);
-    return read;
+    return this.#facts.getOrInsertComputed(key, () =>
+      JSON.parse((this.store.writer.get<{ facts: string }>(queries.facts, { key }) as { facts: string }).facts),
+    );
   }
 
   #fitting(keys: readonly number[], clues: Clues): readonly number[] {

@@ -47,12 +47,8 @@ const maximumCached = 10_000;
 function finderOf<R extends Compared>({ table, sharing, candidates, read, judge, prepare }: Steps<R>) {
   const compared = new Map<number, R>();
   const readOnce = (key: number): R => {
-    const known = compared.get(key);
-    if (known) return known;
     if (compared.size >= maximumCached) compared.clear();
-    const record = read(key);
-    compared.set(key, record);
-    return record;
+    return compared.getOrInsertComputed(key, read);
   };
   return {
     table,

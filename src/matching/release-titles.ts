@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { isSeenBy } from '../records/edit/unreviewed';
 import type { Connection } from '../store/database/connection';
 import { tokensOf, wordsIn } from '../store/database/full-text';
@@ -73,7 +74,7 @@ function releasesNamed(connection: Connection, names: readonly string[], user: n
   });
   const films = JSON.stringify(filmsNamed(connection, names, letters, written));
   const ofFilms = films === '[]' ? [] : connection.all<ReleaseOfFilm>(queries.ofFilms, { films });
-  const isOfName = ({ title }: TitledRow): boolean => letters.includes(bareLettersOf(title));
+  const isOfName = ({ title }: TitledRow): boolean => letters.includes(bareLetters.memo(title));
   const ofWork = [...titled.filter(({ title }) => title !== null), ...beginning.filter(isOfName), ...ofFilms.filter(isOfFilm)];
   const found = new Set<number>();
   const newAmong = (rows: readonly { readonly key: number }[]): number[] =>
@@ -87,7 +88,7 @@ function releasesNamed(connection: Connection, names: readonly string[], user: n
 }
 
 /** Whether the title of a release is one of its film. */
-const isOfFilm = ({ title, titles }: ReleaseOfFilm): boolean => titles.split('\n').map(lettersOf).includes(bareLettersOf(title));
+const isOfFilm = ({ title, titles }: ReleaseOfFilm): boolean => titles.split('\n').map(lettersOf).includes(bareLetters.memo(title));
 
 /** Keys of the productions that a text names by any of their titles. */
 export function filmsTitled(connection: Connection, written: string): readonly number[] {
@@ -96,19 +97,8 @@ export function filmsTitled(connection: Connection, written: string): readonly n
   return filmsNamed(connection, names, letters, JSON.stringify(letters));
 }
 
-/** Rows of a file meet the same releases again and again, and reading a title takes longer than its query. */
-const mostBare = 5_000;
-const bare = new Map<string, string>();
-
-/** Letters of a title without marker words. */
-function bareLettersOf(title: string): string {
-  const known = bare.get(title);
-  if (known !== undefined) return known;
-  const letters = lettersOf(productionTitleOf(title).title);
-  if (bare.size >= mostBare) bare.clear();
-  bare.set(title, letters);
-  return letters;
-}
+/** Letters of titles without marker words. Rows of a file meet the same releases again and again, and reading a title takes longer than its query. */
+const bareLetters = new LRUCache<string, string>({ max: 5_000, memoMethod: (title) => lettersOf(productionTitleOf(title).title) });
 
 const articleBehind = /^(.+), (the|an?|der|die|das|le|la|les|l'|il|lo|gli|el|los|las)$/iu;
 const formatBehind = /[([](?:\d{1,2} ?x? ?)?(?:cd|lp|vinyl|mc|cassette|dvd|sacd)s?[)\]]$/iu;

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { fold } from '../store/values/folding';
 import { readPhrase } from './titles/words';
 
@@ -35,20 +36,10 @@ const initials = (text: string): string => text.replace(/(?<!\p{L})(\p{L}{1,2})[
 const longest = 100;
 
 /** Each credit of a file is compared with those of many releases. */
-const mostKnown = 5_000;
-const known = new Map<string, boolean>();
+const known = new LRUCache<string, boolean>({ max: 5_000, memoMethod: namesNobody });
 
 /** Whether a credit names nobody: "Various (2)", "[V.A.]", "Diverse Interpreten", "Original Soundtrack". */
-export function isVarious(credit: string): boolean {
-  if (credit.length > longest) return false;
-  let isKnown = known.get(credit);
-  if (isKnown === undefined) {
-    isKnown = namesNobody(credit);
-    if (known.size >= mostKnown) known.clear();
-    known.set(credit, isKnown);
-  }
-  return isKnown;
-}
+export const isVarious = (credit: string): boolean => credit.length <= longest && known.memo(credit);
 
 function namesNobody(credit: string): boolean {
   const words = initials(fold(credit).replace(notOfWords, ' '))

@@ -97,6 +97,13 @@ describe('creating a token', () => {
     const never = await created(token, { name: 'never', expires_at: null });
     expect(never.attributes.expires_at).toBeNull();
     expect(await statusOf(never.attributes.token as string)).toBe(200);
+    // A token that never ends sets no limit.
+    const [without, usual] = [
+      await created(never.attributes.token as string, { name: 'without', expires_at: null }),
+      await created(never.attributes.token as string, { name: 'usual' }),
+    ];
+    const days = Math.round((Date.parse(usual.attributes.expires_at as string) - Date.now()) / dayMilliseconds);
+    expect<unknown>([without.attributes.expires_at, days]).toEqual([null, 365]);
   });
 
   test('refuses invalid attributes and names them', async () => {
@@ -269,6 +276,16 @@ describe('the last use of a token', () => {
     const isWritten = () => writer.query('SELECT 1 FROM token WHERE last_used_at IS NOT NULL').get() !== null;
     while (!isWritten()) await Bun.sleep(50);
     expect(writer.query('SELECT total_changes()').values()).toEqual([[(before[0]?.[0] as number) + 1]]);
+  });
+
+  test('is forgotten where it cannot be written', async () => {
+    const { name, token } = await someone();
+    const session = await signedIn(name);
+    await statusOf(token);
+    server.store.writer.run("CREATE TRIGGER failing BEFORE UPDATE OF last_used_at ON token BEGIN SELECT RAISE(ABORT, 'no'); END");
+    await read(path, session);
+    server.store.writer.run('DROP TRIGGER failing');
+    expect((await read(path, session)).data).toMatchObject([{ attributes: { last_used_at: null } }]);
   });
 
   test('does not include a refused use after the revocation', async () => {

@@ -132,9 +132,13 @@ describe('undoing a merge', () => {
     const { give } = editing(editor.server.store);
     await give(artist(1, { country: 'GB' }));
     await give(artist(2));
+    const stated = () =>
+      editor.server.store.reader.all('SELECT hex(id), fields_key, hex(value_hashes), hex(ranks) FROM imported_record ORDER BY type_key, id');
+    const before = stated();
     const revision = await merged(editor, iri(1), into(2));
     await give(artist(1, { country: 'FR' }));
     expect((await editor.revert(revision)).status).toBe(201);
+    expect(stated()).toEqual(before);
     expect((await editor.read(iri(1))).body.data.attributes.country).toBe('GB');
 
     await give(artist(1, { country: 'FR' }));

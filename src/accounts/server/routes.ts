@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Static, Type as t } from '@sinclair/typebox';
 import { jsonApi, readAnswers } from '../../api/openapi/answers';
@@ -198,9 +197,9 @@ const bytesOf = (connection: Connection): number =>
   connection.get<{ bytes: number }>('SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size')?.bytes ?? 0;
 
 function databaseOf({ path, reader }: Store) {
-  const logBytes = path === inMemory ? 0 : (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0);
   const free = path === inMemory ? null : freeBytes(dirname(path));
-  return { path, schema_version: schemaVersion(reader), bytes: bytesOf(reader), log_bytes: logBytes, disk_free_bytes: free };
+  const log_bytes = Bun.file(`${path}-wal`).size;
+  return { path, schema_version: schemaVersion(reader), bytes: bytesOf(reader), log_bytes, disk_free_bytes: free };
 }
 
 function lastImportOf(store: Store) {

@@ -14,9 +14,9 @@ export interface Session {
   readonly expires_in: number;
 }
 
-const isActive = `token_family.user_key = :userKey AND token_family.revoked_at IS NULL AND token_family.expires_at > :time AND EXISTS (
-  SELECT 1 FROM token WHERE token.family_key = token_family.key AND token.kind IN ('session', 'refresh')
-    AND token.revoked_at IS NULL AND token.spent_at IS NULL AND token.expires_at > :time)`;
+/** No token outlives its sign-in, and the last one ends last. */
+const isActive = `token_family.user_key = :userKey AND token_family.revoked_at IS NULL
+  AND EXISTS (SELECT 1 FROM token WHERE token.family_key = token_family.key AND token.expires_at > :time)`;
 
 interface ActiveSignIn extends Record<string, unknown> {
   readonly key: number;

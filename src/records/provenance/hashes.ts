@@ -78,23 +78,16 @@ export class FieldSets {
   /** Key of a set of name hashes, created if new. */
   key(names: Uint8Array): number {
     const text = Buffer.from(names.buffer, names.byteOffset, names.byteLength).toString('latin1');
-    let key = this.#keys.get(text);
-    if (key === undefined) {
-      key = this.#find(names) ?? this.#add(names);
-      this.#keys.set(text, key);
-    }
-    return key;
+    return this.#keys.getOrInsertComputed(text, () => this.#find(names) ?? this.#add(names));
   }
 
   /** Name hashes of a key. */
   names(key: number): Uint8Array {
-    let names = this.#names.get(key);
-    if (!names) {
-      const query = 'SELECT name_hashes FROM field_set WHERE key = :key';
-      names = this.connection.get<{ name_hashes: Uint8Array }>(query, { key })?.name_hashes as Uint8Array;
-      this.#names.set(key, names);
-    }
-    return names;
+    const query = 'SELECT name_hashes FROM field_set WHERE key = :key';
+    return this.#names.getOrInsertComputed(
+      key,
+      () => this.connection.get<{ name_hashes: Uint8Array }>(query, { key })?.name_hashes as Uint8Array,
+    );
   }
 
   /** Clears the cache after a rollback. */

@@ -120,29 +120,20 @@ export class SourceValues {
   }
 
   #known(name: string) {
-    let known = this.#sources.get(name);
-    if (known) return known;
-    const found = this.connection.get<SourceRow>(
-      `INSERT INTO import_source (name) VALUES (:name)
-        ON CONFLICT (name) DO UPDATE SET name = excluded.name RETURNING key, brings_back, takes_slugs`,
-      { name },
-    ) as SourceRow;
-    known = { key: found.key, rights: { bringsBack: found.brings_back === 1, takesSlugs: found.takes_slugs === 1 } };
-    this.#sources.set(name, known);
-    return known;
+    return this.#sources.getOrInsertComputed(name, () => {
+      const found = this.connection.get<SourceRow>(
+        `INSERT INTO import_source (name) VALUES (:name)
+          ON CONFLICT (name) DO UPDATE SET name = excluded.name RETURNING key, brings_back, takes_slugs`,
+        { name },
+      ) as SourceRow;
+      return { key: found.key, rights: { bringsBack: found.brings_back === 1, takesSlugs: found.takes_slugs === 1 } };
+    });
   }
 
   /** Key of a type, created if new. */
   #type(name: string): number {
-    let key = this.#types.get(name);
-    if (key === undefined) {
-      key = this.connection.get<{ key: number }>(
-        'INSERT INTO record_type (name) VALUES (:name) ON CONFLICT (name) DO UPDATE SET name = excluded.name RETURNING key',
-        { name },
-      )?.key as number;
-      this.#types.set(name, key);
-    }
-    return key;
+    const sql = 'INSERT INTO record_type (name) VALUES (:name) ON CONFLICT (name) DO UPDATE SET name = excluded.name RETURNING key';
+    return this.#types.getOrInsertComputed(name, () => this.connection.get<{ key: number }>(sql, { name })?.key as number);
   }
 
   /** Clears cached keys after a rollback. */
@@ -255,12 +246,7 @@ export class SourceValues {
 
   /** Marks a record as present in this run. */
   see(source: string, type: string, id: string): void {
-    let seen = this.#seen.get(source);
-    if (seen === undefined) {
-      seen = this.#isSeen(source) ? new SeenRecords() : null;
-      this.#seen.set(source, seen);
-    }
-    seen?.add(type, id);
+    this.#seen.getOrInsertComputed(source, () => (this.#isSeen(source) ? new SeenRecords() : null))?.add(type, id);
   }
 
   /** Flags records a source no longer has; returns the number of newly flagged ones. */

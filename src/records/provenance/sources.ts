@@ -68,12 +68,10 @@ export class SeenRecords {
   }
 
   add(type: string, id: string): void {
-    let insert = this.#inserts.get(type);
-    if (!insert) {
+    const insert = this.#inserts.getOrInsertComputed(type, () => {
       this.#database.run(`CREATE TEMP TABLE "${type}" (id BLOB)`);
-      insert = this.#database.prepare(`INSERT INTO temp."${type}" (id) VALUES (${packedId('?1')})`);
-      this.#inserts.set(type, insert);
-    }
+      return this.#database.prepare(`INSERT INTO temp."${type}" (id) VALUES (${packedId('?1')})`);
+    });
     insert.run(id);
   }
 

@@ -44,8 +44,8 @@ function decide({ theirs, ours, namesOthers, isSmaller }: Omit<FieldDifference, 
   if (isOwn && current === undefined) return 'take';
   if (theirs === 0) return 'leave';
   if (ours === 0) return 'take';
-  if (stated !== current) return current !== undefined && stated > current ? 'outrank' : 'leave';
-  return stated < highestRank && !namesOthers && isSmaller() ? 'outrank' : 'leave';
+  const winsTie = stated === current && stated < highestRank && !namesOthers && isSmaller();
+  return winsTie || (current !== undefined && stated > current) ? 'outrank' : 'leave';
 }
 
 /** Precedence of one writer's values over the current ones. */
@@ -55,7 +55,7 @@ export interface Precedence {
   ofParts(attribute: string): Sides;
   readonly locks?: LockedFields | undefined;
   /** Whether slugs follow another catalog: records swapping slugs arrive one after the other. */
-  readonly othersMakeRoom?: boolean;
+  readonly othersMakeRoom?: boolean | undefined;
 }
 
 const free: Sides = { stated: highestRank, isOwn: true };
@@ -72,7 +72,7 @@ const noTexts = valueHash('[]');
 export const fillingPrecedence: Precedence = { sides: ({ ours }) => (ours === noTexts ? free : filling), ofParts: () => filling };
 
 /** For parts, which have no source values of their own: everything is accepted. */
-export const precedenceOfParts = ({ othersMakeRoom = false }: Precedence): Precedence => ({ ...editorPrecedence, othersMakeRoom });
+export const precedenceOfParts = ({ othersMakeRoom }: Precedence): Precedence => ({ ...editorPrecedence, othersMakeRoom });
 
 const isLocked = (locks: LockedFields | undefined, origin: string | undefined): boolean =>
   origin !== undefined && locks?.has(origin) === true;

@@ -36,9 +36,7 @@ export class Assets {
   }
 
   #asset(name: AssetName): Asset {
-    const asset = this.#assets.get(name) ?? this.#read(name);
-    this.#assets.set(name, asset);
-    return asset;
+    return this.#assets.getOrInsertComputed(name, () => this.#read(name));
   }
 
   #read(name: AssetName): Asset {
@@ -76,15 +74,11 @@ class Embedded {
     const encoding = acceptedEncoding(request);
     const all = { ...headers, 'content-type': this.type, vary: 'Accept-Encoding' };
     if (encoding === undefined) return new Response(this.file, { headers: all });
-    const compressed = this.#compressed.get(encoding) ?? this.#compress(encoding);
+    const compressed = this.#compressed.getOrInsertComputed(encoding, () => this.#compress(encoding));
     return new Response(await compressed, { headers: { ...all, 'content-encoding': encoding } });
   }
 
-  #compress(encoding: Encoding): Promise<Bytes> {
-    const compressed = this.file
-      .arrayBuffer()
-      .then(async (bytes) => new Uint8Array(await compress(new Uint8Array(bytes), encoding, 'thorough')));
-    this.#compressed.set(encoding, compressed);
-    return compressed;
+  async #compress(encoding: Encoding): Promise<Bytes> {
+    return new Uint8Array(await compress(new Uint8Array(await this.file.arrayBuffer()), encoding, 'thorough'));
   }
 }

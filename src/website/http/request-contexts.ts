@@ -153,8 +153,5 @@ function limitOf({ context }: Server): RequestLimit | undefined {
 const references = new WeakMap<Server, Promise<ApiReference>>();
 
 /** Built on first use. */
-function servedReference(server: Server): Promise<ApiReference> {
-  const reference = references.get(server) ?? server.describe().then((document) => referenceOf(document as OpenApi));
-  references.set(server, reference);
-  return reference;
-}
+const servedReference = (server: Server): Promise<ApiReference> =>
+  references.getOrInsertComputed(server, () => server.describe().then((document) => referenceOf(document as OpenApi)));
