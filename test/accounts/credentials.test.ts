@@ -119,8 +119,9 @@ describe('an authenticator app', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([201, 401]);
     expect(await list(at, session)).toMatchObject([{ recovery_codes_left: 9 }]);
     expect(JSON.stringify(at.store.reader.all('SELECT * FROM recovery_code'))).not.toContain(second.replaceAll('-', ''));
-    const renew = (given: string) => send(at, 'POST', `${own}/${app}/recovery-codes`, { password: given }, session);
+    const renew = (given: string, id = app) => send(at, 'POST', `${own}/${id}/recovery-codes`, { password: given }, session);
     expect(problemOf(await renew('wrong horse'))).toEqual([403, 'wrong_password']);
+    expect(problemOf(await renew(password, 'another'))).toEqual([404, 'no_credential']);
     const { recovery_codes: fresh } = (await renew(password)).body.data.attributes;
     expect(problemOf(await signIn(at, { code: second }))).toEqual([401, 'wrong_code']);
     expect((await signIn(at, { code: fresh[0] })).status).toBe(201);

@@ -261,19 +261,26 @@ test('passwords are turned off once an administrator can sign in without, and si
       body: JSON.stringify({ data: { type: 'Settings', id: '/api/settings', attributes: { passwords, ...more } } }),
     });
   expect((await change('no')).status).toBe(422);
-  // A header is believed from a trusted proxy only.
-  const unproxied = await startServer([], { authProxyHeader: 'Remote-User' });
-  await createUser(unproxied.store, 'anna', 'correct horse battery', 'admin');
+  // A header is believed from a trusted proxy only, or where only a proxy can connect.
   const attributes = { passwords: 'no' };
-  const refused = await unproxied.request('/api/settings', {
-    method: 'PATCH',
-    headers: {
-      authorization: `Bearer ${await issueApiToken(unproxied.store, 'anna', 'tests')}`,
-      'content-type': 'application/vnd.api+json',
-    },
-    body: JSON.stringify({ data: { type: 'Settings', id: '/api/settings', attributes } }),
-  });
-  expect(refused.status).toBe(422);
+  for (const [more, status] of [
+    [{ authProxyHeader: 'Remote-User' }, 422],
+    [{ trustedProxies: '192.0.2.1' }, 422],
+    [{ authProxyHeader: 'Remote-User', trustedProxies: '192.0.2.1' }, 200],
+    [{ authProxyHeader: 'Remote-User', socket: '/run/leitmotif.sock' }, 200],
+  ] as const) {
+    const proxied = await startServer([], more);
+    await createUser(proxied.store, 'anna', 'correct horse battery', 'admin');
+    const response = await proxied.request('/api/settings', {
+      method: 'PATCH',
+      headers: {
+        authorization: `Bearer ${await issueApiToken(proxied.store, 'anna', 'tests')}`,
+        'content-type': 'application/vnd.api+json',
+      },
+      body: JSON.stringify({ data: { type: 'Settings', id: '/api/settings', attributes } }),
+    });
+    expect([more, response.status]).toEqual([more, status]);
+  }
   const own = { oidc_issuer: provider.issuer, oidc_client_id: 'leitmotif', oidc_client_secret: clientSecret };
   expect((await change('yes', own)).status).toBe(200);
   const visitor = await arrive();
@@ -460,13 +467,25 @@ describe('a proxy', () => {
 
   test('begins sessions that end within a week, and no more than ten of a browser at an address', async () => {
     server = await proxied();
-    for (let count = 0; count < 12; count++) await as('tester').open('/settings');
-    const ends = server.store.reader.all<{ at: string }>("SELECT expires_at AS at FROM token_family WHERE kind = 'session'");
-    expect(ends.map(({ at }) => Date.parse(at) - Date.now() < 8 * 86_400_000)).toEqual(Array(10).fill(true));
-    // Those at another address stay.
-    const elsewhere = { 'remote-user': 'tester', 'x-forwarded-for': '203.0.113.9' };
-    await new Visitor(server, { headers: elsewhere }).open('/settings');
-    expect(server.store.reader.all('SELECT 1 FROM token_family WHERE revoked_at IS NULL')).toHaveLength(11);
+    await createUser(server.store, 'ben', 'correct horse battery');
+    await server.request('/api/token', {
+      method: 'POST',
+      headers: { authorization: '', 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'ben', password: 'correct horse battery' }),
+    });
+    const elsewhere = new Visitor(server, { headers: { 'remote-user': 'ben', 'x-forwarded-for': '198.51.100.7' } });
+    for (const visitor of [as('tester'), elsewhere, ...Array.from({ length: 12 }, () => as('ben'))]) await visitor.open('/settings');
+    const signIns = server.store.reader.all<{ what: string; ends: string }>(
+      "SELECT username || ' ' || kind || ' ' || address AS what, expires_at AS ends FROM token_family JOIN user ON user.key = user_key",
+    );
+    const kept = Map.groupBy(signIns, ({ what }) => what);
+    expect(Object.fromEntries([...kept].map(([what, all]) => [what, all.length]))).toEqual({
+      'tester session 192.0.2.1': 1,
+      'ben pair 192.0.2.1': 1,
+      'ben session 198.51.100.7': 1,
+      'ben session 192.0.2.1': 10,
+    });
+    for (const { ends } of kept.get('ben session 192.0.2.1') ?? []) expect(Date.parse(ends) - Date.now()).toBeLessThan(8 * 86_400_000);
   });
 
   test('begins no session by a request that is refused, and charges one that begins a session once', async () => {
@@ -513,6 +532,7 @@ describe('a proxy', () => {
     expect(findUser(server.store, 'clara')).toBeUndefined();
     server.store.writer.run("UPDATE user SET disabled_at = '2026-01-01T00:00:00.000+00:00'");
     expect((await as('tester').open('/settings')).text).toContain('Sign in');
+    expect(server.store.reader.all('SELECT 1 FROM token_family')).toBeEmpty();
     server = await proxied({ oidcRegistration: 'yes' });
     expect((await as('clara').open('/settings')).text).toContain('clara');
     expect((await as('tester, clara').open('/settings')).text).toContain('Sign in');

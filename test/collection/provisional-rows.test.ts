@@ -296,20 +296,30 @@ describe('a real release', () => {
 
   const own = (more: string) => `barcode,release_title,label,catalog_number,format_type,year\n${more}\n`;
   const same = { number: 1, title: 'Jaws', barcode: '4988001000013', date: '1975-06-20', catalogNumber: ['MCA', 'MCA-2087'] as const };
+  const numbered = file(disc(2, { title: 'Jaws', label: 'MCA', number: 'MCA 2087', year: '1975' }));
   test.each([
-    ['its barcode', own('4988001000013,Jaws,,,,'), 0],
-    ['the number of its label and its format', own(',Jaws,MCA,MCA 2087,cd,1975'), 0],
-    ['its number and title', own(',Jaws (Soundtrack),Another,MCA 2087,cd,'), 0],
-    ['its page at Discogs', file(disc(1)), 0],
-    ['no number of another format', own(',Jaws,MCA,MCA 2087,vinyl,1975'), 1],
-    ['no number of another year', own(',Jaws,MCA,MCA 2087,cd,1999'), 1],
-    ['no number of another title', own(',Vertigo,Another,MCA 2087,cd,1975'), 1],
-  ])('is matched by %s, for reviewed and unreviewed releases', async (_, body, provisional) => {
+    ['its barcode', own('4988001000013,Jaws,,,,'), 'musicbrainz', 0],
+    ['the number of its label and its format', own(',Jaws,MCA,MCA 2087,cd,1975'), 'musicbrainz', 0],
+    ['its number and title', own(',Jaws (Soundtrack),Another,MCA 2087,cd,'), 'musicbrainz', 0],
+    ['its page at Discogs', file(disc(1)), 'musicbrainz discogs', 0],
+    ['its number, where only the row has a page', numbered, 'musicbrainz', 0],
+    ['its number, where only the release has a page', own(',Jaws,MCA,MCA 2087,cd,1975'), 'discogs', 0],
+    ['no number of another page', numbered, 'discogs', 1],
+    ['no number of another format', own(',Jaws,MCA,MCA 2087,vinyl,1975'), 'musicbrainz', 1],
+    ['no number of another year', own(',Jaws,MCA,MCA 2087,cd,1999'), 'musicbrainz', 1],
+    ['no number of another title', own(',Vertigo,Another,MCA 2087,cd,1975'), 'musicbrainz', 1],
+    ['no title with another number', own(',Jaws,MCA,MCA 2088,cd,1975'), 'musicbrainz', 1],
+    ['no number with another barcode', own('4988001000020,Jaws,MCA,MCA 2087,cd,1975'), 'musicbrainz', 1],
+  ])('is matched by %s, for reviewed and unreviewed releases', async (_, body, sources, provisional) => {
     for (const editing of ['users', 'off'] as const) {
       const server = await startServer([], { editing });
+      const id = sources === 'discogs' ? ownId(1) : mbid(1);
       await put(server, body);
-      await importDocuments(server.store, [release('musicbrainz', same), ...(body.startsWith('Catalog#') ? [discogs(same)] : [])]);
-      expect(ownedReleases(server)).toEqual([[provisional ? expect.any(String) : mbid(1), provisional, 1]]);
+      await importDocuments(
+        server.store,
+        sources.split(' ').map((source) => release(source as 'discogs' | 'musicbrainz', same)),
+      );
+      expect(ownedReleases(server)).toEqual([[provisional ? expect.any(String) : id, provisional, 1]]);
       expect(values(server.store, 'SELECT slug FROM "release" WHERE provisional = 0')).toEqual([['jaws']]);
       expect(values(server.store, 'SELECT count(*) FROM unreviewed_release')).toEqual([[editing === 'off' ? provisional : 0]]);
     }

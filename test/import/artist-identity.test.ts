@@ -6,7 +6,7 @@ import { musicbrainz } from '../../src/import/sources/musicbrainz';
 import { wikidata } from '../../src/import/sources/wikidata';
 import type { Store } from '../../src/store/database/store';
 import { link, production } from '../records/numbered-records';
-import { editedServer } from '../support/edited-server';
+import { type EditorOf, editedServer } from '../support/edited-server';
 import { artistIri, credit, artist as manualArtist } from '../support/numbered-artists';
 import { limitOf, runs } from '../support/runs';
 import type { TestServer } from '../support/server';
@@ -123,6 +123,32 @@ test('only a Discogs artist merges into a manually added composer of the same na
   expect(await count([own(1, { fictional: true }), score(1)])).toBe(2);
   expect(await count([own(1, { _type: 'group' }), score(1)])).toBe(2);
   expect(await count([own(1), own(2), score(1)])).toBe(3);
+  const onSleeve = `<artists><artist><id>5</id><name>Ana Lund</name></artist></artists>
+    <extraartists><artist><id>236226</id><name>Michael Giacchino</name><role>Design</role></artist></extraartists>`;
+  const designed = (await editedServer([own(1), score(1)])).server.store;
+  await importSource(designed, discogs([fileOf(releases(release(9, onSleeve, 'Star Trek')))]));
+  expect(named(designed, 'Michael Giacchino')).toHaveLength(2);
+
+  // What is known of others does not matter, but that an editor keeps the two apart.
+  const settle = (by: EditorOf, one: string, other: string) =>
+    by.make(
+      'SettledPair',
+      '/api/settled-pairs',
+      { decision: 'different' },
+      { one: { data: { type: 'Artist', id: one } }, other: { data: { type: 'Artist', id: other } } },
+    );
+  const others = await editedServer([own(1), score(1), manualArtist(2), manualArtist(3), manualArtist(4)]);
+  for (const number of [2, 3]) await settle(others, artistIri(1), artistIri(number));
+  await others.merge(artistIri(4), { type: 'Artist', id: artistIri(3) });
+  await importSource(others.server.store, discogs([fileOf(releases(onCover('Ana Lund (2)', 'Up').replaceAll('236226', '6')))]));
+  expect(await artistsAfter(others.server, 'Star Trek')).toBe(1);
+  for (const isSettled of [false, true]) {
+    const late = await editedServer([score(1), own(1, { name: 'M. Giacchino' })]);
+    expect(await artistsAfter(late.server, 'Star Trek')).toBe(1);
+    if (isSettled) await settle(late, artistIri(1), `/api/artists/${named(late.server.store, 'Michael Giacchino')}`);
+    await late.patch(artistIri(1), { name: 'Michael Giacchino' });
+    expect(await artistsAfter(late.server, 'Up')).toBe(isSettled ? 2 : 1);
+  }
   const gladiator = [production(51, 'Gladiator'), link('productions', 51, 52, 'imdb', 'tt0172495')];
   const { server } = await editedServer([own(1), score(1), ...gladiator]);
   const [, openItems] = ofWikidata(film('Q1'), item('Q1', { en: 'Michael Giacchino' }, { P31: [itemClaim('Q5')] }));

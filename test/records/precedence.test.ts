@@ -19,6 +19,7 @@ import {
   releaseIri,
   type SourceDocument,
   writeDocuments,
+  writeRecords,
 } from './source-documents';
 
 const { musicbrainz, discogs, discogsNamed, wikidata } = authorities;
@@ -193,6 +194,25 @@ describe('a source', () => {
     await writeDocuments(store, document('wikidata', wikidata, artist('a', { country: 'GB' })));
 
     expect((await read(artistIri('a'))).data.attributes.country).toBe('FR');
+  });
+
+  const inFile = (country: string) => (store: Store) => writeRecords(store, [artist('a', country === '' ? {} : { country })]);
+  const filling = (country: string) => (store: Store) => writeRecords(store, [artist('a', { country })], { mode: 'fill' });
+  const edited = (store: Store) => editing(store).change({ ...artist('a'), attributes: { country: 'IT' } } as never);
+  const changed = (store: Store) => store.writer.run(`UPDATE artist SET country = 'IT' WHERE id = '${uuid('a')}'`);
+  const ranked = (store: Store) => writeDocuments(store, document('musicbrainz/artist', musicbrainz, artist('a', { country: 'US' })));
+  test.each([
+    ['replaces its former value', [inFile('FR'), inFile('DE')], 'DE'],
+    ['removes its former value', [inFile('FR'), inFile('')], null],
+    ['states what it did not state before', [inFile(''), inFile('DE')], 'DE'],
+    ['keeps what somebody changed', [inFile('FR'), changed, inFile('DE')], 'IT'],
+    ['keeps what an editor changed before it came', [ranked, edited, inFile('DE')], 'IT'],
+    ['fills what is empty', [inFile(''), filling('DE')], 'DE'],
+    ['fills no more than that', [filling('FR'), filling('DE')], 'FR'],
+  ] as const)('without a rank %s', async (_, steps, country) => {
+    const { store, read } = await startServer();
+    for (const step of steps) await step(store);
+    expect((await read(artistIri('a'))).data.attributes.country).toBe(country);
   });
 
   test('has the rank of its name in a catalog of an earlier version', async () => {

@@ -72,6 +72,14 @@ describe('the reference', () => {
     }
   });
 
+  test.each([
+    [250, '250 requests in 60 seconds, shared by all operations'],
+    [0, 'none'],
+  ])('names the rate limit of %d', async (rateLimit, limit) => {
+    const { html } = await pageOf(await startServer([], { rateLimit }), makeToken);
+    expect(html).toContain(`<dt>Limit</dt><dd>${limit}</dd>`);
+  });
+
   test('shows real answers to signed-in users, uncached', async () => {
     const { text, headers } = await demoPage('/api-reference/artists/list-artists');
     expect(text).toContain('from this server, with your own rights');
