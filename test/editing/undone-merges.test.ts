@@ -133,7 +133,9 @@ describe('undoing a merge', () => {
     await give(artist(1, { country: 'GB' }));
     await give(artist(2));
     const stated = () =>
-      editor.server.store.reader.all('SELECT hex(id), fields_key, hex(value_hashes), hex(ranks) FROM imported_record ORDER BY type_key, id');
+      editor.server.store.reader.all(
+        'SELECT hex(id), fields_key, hex(value_hashes), hex(ranks) FROM imported_record ORDER BY type_key, id',
+      );
     const before = stated();
     const revision = await merged(editor, iri(1), into(2));
     await give(artist(1, { country: 'FR' }));

@@ -220,8 +220,8 @@ export function mergeFields(
   const merged = mergeColumns(plan, current, take);
   const replaced = mergeLists(plan, currentLists, take);
   const columns = accepted.size > 0 ? withoutConflict(plan, merged) : merged;
-  const isOther = columns === merged || replaced.size > 0 || Object.keys(columns).some((column) => columns[column] !== current[column]);
-  return { columns, replaced, accepted, outranked, isChanged: accepted.size > 0 && isOther, keepsLocked };
+  const isChanged = replaced.size > 0 || Object.keys(columns).some((column) => columns[column] !== current[column]);
+  return { columns, replaced, accepted, outranked, isChanged, keepsLocked };
 }
 
 /** Two valid states may break a rule in combination: the attribute it reports is cleared. */

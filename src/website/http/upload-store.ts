@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** Time to read a preview and ask someone. */
 const keptMilliseconds = 3_600_000;
 
@@ -5,9 +7,6 @@ const keptMilliseconds = 3_600_000;
 const maximumBytes = 32 * 1_048_576;
 
 const maximumFiles = 50;
-
-/** Names and times only. */
-const maximumUsed = 1_000;
 
 export interface ChosenFile {
   readonly name: string;
@@ -31,7 +30,8 @@ interface Used {
  */
 export class UploadStore {
   readonly #files = new Map<string, Kept>();
-  readonly #used = new Map<string, Used>();
+  /** Names and times only. */
+  readonly #used = new LRUCache<string, Used>({ max: 1_000 });
   #sweep: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -70,7 +70,6 @@ export class UploadStore {
   use(owner: string, name: string, at: Date): void {
     if (this.#files.get(name)?.owner !== owner) return;
     this.#files.delete(name);
-    for (const oldest of this.#used.keys()) if (this.#used.size >= maximumUsed) this.#used.delete(oldest);
     this.#used.set(name, { owner, at });
   }
 
