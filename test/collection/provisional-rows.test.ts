@@ -301,7 +301,9 @@ describe('a real release', () => {
     ['its barcode', own('4988001000013,Jaws,,,,'), 'musicbrainz', 0],
     ['the number of its label and its format', own(',Jaws,MCA,MCA 2087,cd,1975'), 'musicbrainz', 0],
     ['its number and title', own(',Jaws (Soundtrack),Another,MCA 2087,cd,'), 'musicbrainz', 0],
+    ['the number of its label under another title', own(',Vertigo,MCA,MCA 2087,cd,1975'), 'musicbrainz', 0],
     ['its page at Discogs', file(disc(1)), 'musicbrainz discogs', 0],
+    ['its page at Discogs, which MusicBrainz has', file(disc(7)), 'musicbrainz', 0],
     ['its number, where only the row has a page', numbered, 'musicbrainz', 0],
     ['its number, where only the release has a page', own(',Jaws,MCA,MCA 2087,cd,1975'), 'discogs', 0],
     ['no number of another page', numbered, 'discogs', 1],
@@ -317,7 +319,9 @@ describe('a real release', () => {
       await put(server, body);
       await importDocuments(
         server.store,
-        sources.split(' ').map((source) => release(source as 'discogs' | 'musicbrainz', same)),
+        sources
+          .split(' ')
+          .map((source) => release(source as 'discogs' | 'musicbrainz', { ...same, ...(body.includes('Score 7') && { page: 7 }) })),
       );
       expect(ownedReleases(server)).toEqual([[provisional ? expect.any(String) : id, provisional, 1]]);
       expect(values(server.store, 'SELECT slug FROM "release" WHERE provisional = 0')).toEqual([['jaws']]);
@@ -335,8 +339,8 @@ describe('a real release', () => {
     expect(ownedReleases(server)).toMatchObject([[expect.any(String), 1, 1]]);
   });
 
-  test('can be named by its UUID', async () => {
-    const server = await startServer([], { editing: 'users' });
+  test.each(['users', 'off'] as const)('can be named by its UUID where editing is %s', async (editing) => {
+    const server = await startServer([], { editing });
     await put(server, `release_id,release_title\n${mbid(1)},Jaws\n`);
     await importDocuments(server.store, [release('musicbrainz', same)]);
     expect(ownedReleases(server)).toEqual([[mbid(1), 0, 1]]);

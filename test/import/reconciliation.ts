@@ -50,6 +50,8 @@ export interface Edition {
   readonly tracks?: readonly string[];
 
   readonly catalogNumber?: readonly [label: string, number: string];
+  /** Page at Discogs that MusicBrainz has. */
+  readonly page?: number;
   readonly album?: number;
 
   readonly production?: Production;
@@ -103,6 +105,15 @@ export function release(source: 'discogs' | 'musicbrainz', edition: Edition): Do
       external_id: source === 'discogs' ? String(number) : id,
       url: `https://${source}.example/${number}`,
     }),
+    ...(edition.page === undefined
+      ? []
+      : [
+          sourceRecord(authority, 'ReleaseExternalLink', [id, uuidOf(`page ${edition.page}`)], {
+            provider: 'discogs',
+            external_id: String(edition.page),
+            url: `https://discogs.example/${edition.page}`,
+          }),
+        ]),
     ...formats.map((format_type, index) =>
       sourceRecord(authority, 'ReleaseFormat', [id, uuidOf(`${source} format ${number} ${index}`)], {
         format_type,

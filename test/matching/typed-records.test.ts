@@ -95,6 +95,25 @@ describe('a typed line', () => {
   ])('%p finds its releases', (line, by, isClear, releases) => {
     expect(found(line)).toEqual([by, isClear, releases]);
   });
+
+  const jaws = store.reader.get<{ key: number }>('SELECT key FROM "release" WHERE id = :id', { id: uuid(1) })?.key as number;
+  const unreviewed = [
+    { key: -1, title: 'obsession', barcode: '5012345678900', numbers: ['mca2087'] },
+    { key: -2, title: 'obsession', barcode: null, numbers: [] },
+    { key: -3, title: 'jaws', barcode: '0745099657420', numbers: ['own1'] },
+  ];
+  test.each<[string, string | null, boolean, number[]]>([
+    ['5012345678900', 'barcode', true, [-1]],
+    ['745099657420', 'barcode', false, [-3, jaws]],
+    ['MCA 2087', 'catalog_number', false, [-1, jaws]],
+    ['own 1', 'catalog_number', true, [-3]],
+    ['Obsession', 'title', false, [-1, -2]],
+    ['Jaws', 'title', false, [-3, jaws]],
+    ['Somebody - Obsession', 'title', false, [-1, -2]],
+    ['Nothing of that name', null, false, []],
+  ])('%p finds unreviewed releases too', (line, by, isClear, releases) => {
+    expect(candidatesFor(store.reader, line, unreviewed)).toEqual({ foundBy: by as 'title' | null, isClear, keys: releases });
+  });
 });
 
 test.each<[string, number | undefined]>([
