@@ -139,12 +139,54 @@ describe('of two contradictory sources', () => {
     await fc.assert(
       fc.asyncProperty(titles, titles, async (higher, lower) => {
         const documents = [suite('musicbrainz/release', musicbrainz, higher), suite('discogs/releases', discogs, lower)];
-        for (const { sub_tracks } of nonEmpty(await inBothOrders(`${formatIri('r', 'f')}/tracks/${uuid('t')}`, ...documents)))
-          expect((sub_tracks as { readonly title: string }[]).map(({ title }) => title)).toEqual(higher);
+        const iri = `${formatIri('r', 'f')}/tracks/${uuid('t')}`;
+        const namesIn = (sub_tracks: unknown) => (sub_tracks as { readonly title: string }[]).map(({ title }) => title);
+        for (const { sub_tracks } of nonEmpty(await inBothOrders(iri, ...documents))) expect(namesIn(sub_tracks)).toEqual(higher);
+        // Alone, it changes them.
+        const { store, read } = await startServer();
+        for (const parts of [higher, lower]) await writeDocuments(store, suite('discogs/releases', discogs, parts));
+        expect(namesIn((await read(iri)).data.attributes.sub_tracks)).toEqual(lower);
       }),
       { numRuns: runs(5) },
     );
   });
+});
+
+test.each([
+  [
+    'follows its only source',
+    [
+      ['discogs/releases', 'y'],
+      ['discogs/releases', 'z'],
+    ],
+    'z',
+  ],
+  [
+    'follows the source of higher rank',
+    [
+      ['musicbrainz/release', 'x'],
+      ['discogs/releases', 'y'],
+      ['musicbrainz/release', 'z'],
+    ],
+    'z',
+  ],
+  [
+    'stays that of the source of higher rank',
+    [
+      ['musicbrainz/release', 'x'],
+      ['discogs/releases', 'y'],
+      ['discogs/releases', 'z'],
+    ],
+    'x',
+  ],
+] as const)('a reference %s', async (_, steps, album) => {
+  const albumIri = (letters: string) => `/api/albums/${uuid(letters)}`;
+  const { store, read } = await startServer(['x', 'y', 'z'].map((id) => ({ type: 'Album', id: albumIri(id), attributes: { title: id } })));
+  for (const [source, id] of steps) {
+    const stated = { ...release('r'), relationships: { album: to('Album', albumIri(id)) } };
+    await writeDocuments(store, document(source, source.startsWith('discogs') ? discogs : musicbrainz, stated));
+  }
+  expect((await read(releaseIri('r'))).data.relationships.album.data.id).toBe(albumIri(album));
 });
 
 describe('a source', () => {
