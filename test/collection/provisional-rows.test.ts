@@ -171,10 +171,13 @@ describe('a row whose release the catalog does not have', () => {
     expect(counts(server)).toEqual([3, 1, 1, 1, 5, 0, 0]);
   });
 
-  test('gets its own provisional release if another pressing has the same number', async () => {
-    const server = await startServer([], { editing: 'users' });
-    await put(server, file(disc(1, { number: 'SAME' }), disc(2, { number: 'SAME', title: 'Score 1' })));
-    expect(ownedReleases(server)).toHaveLength(2);
+  test('gets its own provisional release if another pressing has the same number or title', async () => {
+    for (const editing of ['users', 'off'] as const) {
+      const server = await startServer([], { editing });
+      await put(server, file(disc(1, { number: 'SAME' }), disc(2, { number: 'SAME', title: 'Score 1' })));
+      await put(server, file(disc(3, { number: '', title: 'Score 1' })));
+      expect(ownedReleases(server)).toHaveLength(3);
+    }
   });
 
   test('stays pending without a title, or with an invalid one', async () => {

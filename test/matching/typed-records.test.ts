@@ -139,6 +139,7 @@ test.each<[string, readonly (readonly [number, string | null])[]]>([
   ['John Barry', []],
   ['Rota', [[6, null]]],
   ['Hans Zimmer', [[zimmer, null]]],
+  ['Zimmer, Hans', [[zimmer, null]]],
   ['The Maestro', []],
   ['Somebody Else', []],
   [

@@ -269,6 +269,8 @@ describe('a source', () => {
 
     expect((await read(artistIri('a'))).data.attributes.country).toBe('US');
     expect((await read(artistIri('b'))).data.attributes.country).toBe('GB');
+    await writeDocuments(store, document('musicbrainz/release', musicbrainz, artist('b', { country: 'FR' })));
+    expect((await read(artistIri('b'))).data.attributes.country).toBe('FR');
   });
 });
 
