@@ -276,6 +276,11 @@ describe('the last use of a token', () => {
     const isWritten = () => writer.query('SELECT 1 FROM token WHERE last_used_at IS NOT NULL').get() !== null;
     while (!isWritten()) await Bun.sleep(50);
     expect(writer.query('SELECT total_changes()').values()).toEqual([[(before[0]?.[0] as number) + 1]]);
+    const later = Date.now() + 120_000;
+    setSystemTime(later);
+    await quiet.read('/api/artists');
+    const last = () => Date.parse(quiet.store.reader.get<{ at: string }>('SELECT max(last_used_at) AS at FROM token')?.at ?? '');
+    while (last() < later) await Bun.sleep(50);
   });
 
   test('is forgotten where it cannot be written', async () => {
