@@ -86,12 +86,14 @@ export function requireHolder<P extends TokenHolder>(token: string | undefined, 
 
 /** Password of basic authentication (RFC 7617). */
 export function basicPassword(authorization: string | null): string | undefined {
-  if (authorization === null || !/^basic /i.test(authorization)) return undefined;
-  const [, ...password] = Buffer.from(authorization.slice('basic '.length), 'base64').toString().split(':');
-  return password.join(':');
+  const [, credentials] = /^basic (.*)/i.exec(authorization ?? '') ?? [];
+  return (
+    credentials &&
+    Buffer.from(credentials, 'base64')
+      .toString()
+      .replace(/^[^:]*:?/, '')
+  );
 }
 
 /** Token of an Authorization header; the scheme name is case-insensitive (RFC 9110, section 11.1). */
-export function bearerToken(authorization: string | null): string | undefined {
-  return authorization !== null && /^bearer /i.test(authorization) ? authorization.slice('bearer '.length).trim() : undefined;
-}
+export const bearerToken = (authorization: string | null): string | undefined => /^bearer (.*)/i.exec(authorization ?? '')?.[1]?.trim();

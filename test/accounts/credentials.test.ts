@@ -321,6 +321,8 @@ describe('an administrator', () => {
     const token = await issueApiToken(at.store, 'anna', 'tests');
     const other = at.store.reader.get<{ id: string }>("SELECT id FROM user WHERE username = 'tester'")?.id;
     const session = await sessionOf(at, 'anna');
+    // That somebody else has one does not count.
+    expect((await add(at, await sessionOf(at), { secret, code: codeIn(0) })).status).toBe(201);
     const administrative: [string, string, object?][] = [
       ['GET', '/api/users'],
       ['GET', `/api/users/${other}`],

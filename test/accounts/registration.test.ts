@@ -151,6 +151,9 @@ describe('the set-up code', () => {
     const [code] = server.codes();
     const both = await Promise.all([server.register(code, 'one'), server.register(code, 'two')]);
     expect(both.map(({ status }) => status).sort()).toEqual([201, 403]);
+    const other = await newServer();
+    const [, late] = await Promise.all([createUser(other.store, 'other', password), other.register(other.codes()[0])]);
+    expect(late.status).toBe(403);
   });
 
   test('is replaced by a new one when the only user deletes the account', async () => {

@@ -71,6 +71,7 @@ test.each<[printed: string, title: string, hint: string, films: string]>([
   ['Psycho (The Score) Special Edition', 'Psycho', 'marked', 'Psycho'],
   ['Batman (The Score) Music by Danny Elfman', 'Batman', 'marked', 'Batman'],
   ['Psycho (The Score) Expanded', 'Psycho', 'marked', 'Psycho'],
+  ['アニメ音楽集', 'アニメ音楽集', '', ''],
   ['영화 괴물', '괴물', 'movie', '괴물'],
   ['Herrmann: Vertigo', 'Vertigo', '', 'Vertigo'],
   ['Psycho (1888)', 'Psycho', 'marked 1888', 'Psycho'],

@@ -15,7 +15,7 @@ import { type Mutant, mutantsOf, withMutant } from './mutants';
 const leastShare = 0.9;
 
 /** Test files that a mutant runs at most, the nearest ones: hundreds run what runs while a module is loaded, or for every request. */
-const mostTests = 24;
+const mostTests = 40;
 
 const root = join(import.meta.dir, '../..');
 const { only, sample, seed } = parseArgs({

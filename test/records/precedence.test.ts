@@ -220,13 +220,13 @@ describe('a source', () => {
     const { store, read } = await startServer();
     await writeDocuments(store, document('discogs/artists', discogs, artist('a', { country: 'GB', real_name: 'A' })));
     await editing(store).change({ ...artist('a'), attributes: { country: 'FR' } } as never);
-    store.writer.run(`UPDATE artist SET real_name = 'By hand' WHERE id = '${uuid('a')}'`);
+    store.writer.run(`UPDATE artist SET real_name = 'By hand', disambiguation = 'By hand' WHERE id = '${uuid('a')}'`);
 
-    expect(
-      await writeDocuments(store, document('musicbrainz/artist', musicbrainz, artist('a', { country: 'US', real_name: 'B' }))),
-    ).toEqual(['kept']);
+    const other = artist('a', { country: 'US', real_name: 'B', disambiguation: 'B' });
+    expect(await writeDocuments(store, document('musicbrainz/artist', musicbrainz, other))).toEqual(['kept']);
 
-    expect((await read(artistIri('a'))).data.attributes).toMatchObject({ country: 'FR', real_name: 'By hand' });
+    const changed = { country: 'FR', real_name: 'By hand', disambiguation: 'By hand' };
+    expect((await read(artistIri('a'))).data.attributes).toMatchObject(changed);
   });
 
   test('without a rank takes precedence over all others', async () => {
