@@ -156,35 +156,40 @@ test.each([
   [
     'follows its only source',
     [
-      ['discogs/releases', 'y'],
-      ['discogs/releases', 'z'],
+      ['discogs', 'y'],
+      ['discogs', 'z'],
     ],
     'z',
   ],
   [
     'follows the source of higher rank',
     [
-      ['musicbrainz/release', 'x'],
-      ['discogs/releases', 'y'],
-      ['musicbrainz/release', 'z'],
+      ['musicbrainz', 'x'],
+      ['discogs', 'y'],
+      ['musicbrainz', 'z'],
     ],
     'z',
   ],
   [
     'stays that of the source of higher rank',
     [
-      ['musicbrainz/release', 'x'],
-      ['discogs/releases', 'y'],
-      ['discogs/releases', 'z'],
+      ['musicbrainz', 'x'],
+      ['discogs', 'y'],
+      ['discogs', 'z'],
     ],
     'x',
   ],
+  ['follows its source after a merge', [['musicbrainz', 'x'], 'merge', ['musicbrainz', 'z']], 'z'],
+  ['stays that of the source of higher rank after a merge', [['musicbrainz', 'x'], ['discogs', 'y'], 'merge', ['discogs', 'z']], 'w'],
 ] as const)('a reference %s', async (_, steps, album) => {
   const albumIri = (letters: string) => `/api/albums/${uuid(letters)}`;
-  const { store, read } = await startServer(['x', 'y', 'z'].map((id) => ({ type: 'Album', id: albumIri(id), attributes: { title: id } })));
-  for (const [source, id] of steps) {
-    const stated = { ...release('r'), relationships: { album: to('Album', albumIri(id)) } };
-    await writeDocuments(store, document(source, source.startsWith('discogs') ? discogs : musicbrainz, stated));
+  const albums = ['w', 'x', 'y', 'z'].map((id) => ({ type: 'Album', id: albumIri(id), attributes: { title: id } }));
+  const { store, read } = await startServer(albums);
+  for (const step of steps) {
+    const [source, id] = step === 'merge' ? [] : step;
+    const stated = { ...release('r'), relationships: { album: to('Album', albumIri(id ?? '')) } };
+    const merge = mergeDocument(mergeStatement('Album', 'x', albumIri('w')));
+    await writeDocuments(store, source === undefined ? merge : document(`${source}/releases`, authorities[source], stated));
   }
   expect((await read(releaseIri('r'))).data.relationships.album.data.id).toBe(albumIri(album));
 });
@@ -225,6 +230,7 @@ describe('a source', () => {
     const other = artist('a', { country: 'US', real_name: 'B', disambiguation: 'B' });
     expect(await writeDocuments(store, document('musicbrainz/artist', musicbrainz, other))).toEqual(['kept']);
 
+    await writeDocuments(store, document('discogs/artists', discogs, artist('a', { country: 'GB', real_name: 'C' })));
     const changed = { country: 'FR', real_name: 'By hand', disambiguation: 'By hand' };
     expect((await read(artistIri('a'))).data.attributes).toMatchObject(changed);
   });
