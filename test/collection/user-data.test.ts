@@ -56,7 +56,7 @@ test('a user exports all their own data, no data of others, and no secret', asyn
     format: 'leitmotif-account',
     version: 1,
     account: { id: anna.id, username: 'anna', email: null, role: 'user', language: null, theme: 'dark' },
-    tokens: [{ name: 'token of anna', scopes: null }],
+    tokens: [{ name: 'token of anna', scopes: null, last_used_at: expect.any(String) }],
     sessions: [{ kind: 'session', user_agent: 'browser of anna', address: '192.0.2.1' }],
     collection: { format: 'leitmotif-collection', items: [{ notes: 'a copy of anna', is_signed: true }] },
     wishlist: { format: 'leitmotif-wishlist', items: [{ notes: 'a wish of anna' }] },

@@ -181,15 +181,19 @@ test.each([
   ],
   ['follows its source after a merge', [['musicbrainz', 'x'], 'merge', ['musicbrainz', 'z']], 'z'],
   ['stays that of the source of higher rank after a merge', [['musicbrainz', 'x'], ['discogs', 'y'], 'merge', ['discogs', 'z']], 'w'],
+  ['stays what somebody made it where its source states none', [['discogs', 'y'], 'change', ['discogs', '']], 'w'],
 ] as const)('a reference %s', async (_, steps, album) => {
   const albumIri = (letters: string) => `/api/albums/${uuid(letters)}`;
   const albums = ['w', 'x', 'y', 'z'].map((id) => ({ type: 'Album', id: albumIri(id), attributes: { title: id } }));
   const { store, read } = await startServer(albums);
+  const merge = mergeDocument(mergeStatement('Album', 'x', albumIri('w')));
   for (const step of steps) {
-    const [source, id] = step === 'merge' ? [] : step;
-    const stated = { ...release('r'), relationships: { album: to('Album', albumIri(id ?? '')) } };
-    const merge = mergeDocument(mergeStatement('Album', 'x', albumIri('w')));
-    await writeDocuments(store, source === undefined ? merge : document(`${source}/releases`, authorities[source], stated));
+    if (step === 'merge') await writeDocuments(store, merge);
+    else if (step === 'change') store.writer.run(`UPDATE "release" SET album_key = (SELECT key FROM album WHERE id = '${uuid('w')}')`);
+    else {
+      const relationships = step[1] === '' ? {} : { album: to('Album', albumIri(step[1])) };
+      await writeDocuments(store, document(`${step[0]}/releases`, authorities[step[0]], { ...release('r'), relationships }));
+    }
   }
   expect((await read(releaseIri('r'))).data.relationships.album.data.id).toBe(albumIri(album));
 });
