@@ -135,14 +135,14 @@ const runs = ({ lines }: TestFile, file: string, line: number): boolean =>
 
 const linesRun = ({ lines }: TestFile, file: string): number => (lines[file] ?? '').replace(/[^1]/g, '').length;
 
-/** Test files that run a line: those named as its file, those of its folder, then those that run more of it in less time. */
+/** Test files that run a line: those named as its file, those of its folder, then those that run much of it in little time. */
 function nearestTests({ file, line }: Mutant): TestFile[] {
   const [name, folder] = [parse(file).name, file.split('/')[1]];
   const loading = tests.filter(({ lines }) => file in lines);
   // Each runs what runs while the file is loaded.
   const least = Math.min(...loading.map((test) => linesRun(test, file)));
   const nearness = (test: TestFile): number =>
-    (linesRun(test, file) - least) / test.milliseconds +
+    (linesRun(test, file) - least) ** 2 / test.milliseconds +
     (parse(test.path).name === `${name}.test` ? 2e6 : test.path.startsWith(`test/${folder}/`) ? 1e6 : 0);
   return loading
     .filter((test) => runs(test, file, line))

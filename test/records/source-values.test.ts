@@ -14,11 +14,14 @@ async function gathering() {
   // The columns as first loads create them, with a key for their order.
   store.writer.run(`CREATE TABLE provenance_batch (key INTEGER PRIMARY KEY, record_key, source_key, type_key, id, content_hash, fields_key,
     value_hashes, ranks)`);
-  const values = new SourceValues(store.writer, catalog);
+  const begin = () => {
+    const values = new SourceValues(store.writer, catalog);
+    values.startBatch();
+    return values;
+  };
   const count = (table: string) =>
     (store.writer.query(`SELECT count(*) AS count FROM ${table} WHERE content_hash BETWEEN 5 AND 9`).get() as { count: number }).count;
-  values.startBatch();
-  return { values, counts: () => [count('provenance_batch'), count('imported_record')] };
+  return { values: begin(), begin, counts: () => [count('provenance_batch'), count('imported_record')] };
 }
 
 test('values are gathered during a first load until a record, or any, is asked for', async () => {
@@ -33,6 +36,14 @@ test('values are gathered during a first load until a record, or any, is asked f
   expect(counts()).toEqual([1, 2]);
   values.flush();
   expect([counts(), values.find(source, type, uuid(1))?.contentHash]).toEqual([[0, 2], 8]);
+});
+
+test('values of an interrupted first load are found by the next run', async () => {
+  const { values, begin, counts } = await gathering();
+  for (const number of [1, 2]) values.store(source, type, uuid(number), 5 + number, fields(number));
+  expect([begin().find(source, type, uuid(1))?.contentHash, counts()]).toEqual([6, [1, 1]]);
+  begin().flush();
+  expect(counts()).toEqual([0, 2]);
 });
 
 test('values of a record that does not exist are stored at once, and a rollback forgets what was gathered', async () => {

@@ -14,7 +14,7 @@ const locales: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE', 
 /** @param chosen by the reader; else `Accept-Language` decides (RFC 9110, section 12.5.4), with English as default */
 export function preferencesOf(chosen: string | null | undefined, acceptLanguage: string | null): Preferences {
   const accepted = [...weightsOf((acceptLanguage ?? '').slice(0, 500))].sort(([, one], [, other]) => other - one).map(([tag]) => tag);
-  const language = chosen && isLanguage(chosen) ? chosen : (accepted.map(languageOf).find(isLanguage) ?? 'en');
+  const language = isLanguage(chosen) ? chosen : (accepted.map(languageOf).find(isLanguage) ?? 'en');
   const tag = accepted.find((one) => languageOf(one) === language && /^[a-z]{2}-[a-z]{2}$/i.test(one));
   return { language, locale: tag ? canonicalLocale(tag, language) : locales[language] };
 }

@@ -73,7 +73,7 @@ export class RequestContexts {
       origin: publicAddress.originOf(request) + base,
       serverOrigins: () => (context.origins?.() ?? []).map((origin) => origin + base),
       language,
-      chosenLanguage: chosen && isLanguage(chosen) ? chosen : undefined,
+      chosenLanguage: isLanguage(chosen) ? chosen : undefined,
       t: languages[language],
       format: formatsOf(locale),
       theme: isTheme(theme) ? theme : undefined,

@@ -10,7 +10,7 @@ export type Language = keyof typeof languages;
 /** In their own language. */
 export const languageNames: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch', fr: 'Français' };
 
-export const isLanguage = (written: string): written is Language => Object.hasOwn(languages, written);
+export const isLanguage = (written: string | null | undefined): written is Language => Object.hasOwn(languages, written ?? '');
 
 /** Parameters of messages that a script fills in, in the browser. */
 export const scriptParams = {
