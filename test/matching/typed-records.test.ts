@@ -187,6 +187,11 @@ test.each<[string, string[]]>([
   expect(added).toEqual(expected);
 });
 
+test('the artists of a credit are none if one of them cannot be added, or two are one', () => {
+  for (const iris of [[iri('artists', 101)], [iri('artists', 101), iri('artists', 101)]])
+    expect(artistsNamed(store.reader, 'Basil Poledouris, Alan Silvestri', () => iris.pop())).toEqual([]);
+});
+
 test.each<[string, number, number | undefined]>([
   ['of a marked title, by its composer', 6, 1],
   ['of its title, by another composer', 7, undefined],

@@ -237,6 +237,12 @@ describe('a source', () => {
     await writeDocuments(store, document('discogs/artists', discogs, artist('a', { country: 'GB', real_name: 'C' })));
     const changed = { country: 'FR', real_name: 'By hand', disambiguation: 'By hand' };
     expect((await read(artistIri('a'))).data.attributes).toMatchObject(changed);
+
+    const placeholder = (more: object) => document('discogs/releases', discogs, release('r', { provisional: true, ...more }));
+    await writeDocuments(store, placeholder({}));
+    store.writer.run('UPDATE "release" SET provisional = 0');
+    await writeDocuments(store, placeholder({ country: 'GB' }));
+    expect((await read(releaseIri('r'))).data.attributes).toMatchObject({ provisional: false, country: 'GB' });
   });
 
   test('without a rank takes precedence over all others', async () => {
