@@ -183,8 +183,8 @@ test.each<[string, string[]]>([
   ['Hans Zimmer & John Barry', []],
 ])('the unknown artists of the credit %p are added as %p', (credit, expected) => {
   const added: string[] = [];
-  artistsNamed(store.reader, credit, (name) => iri('artists', 100 + added.push(name)));
-  expect(added).toEqual(expected);
+  const found = artistsNamed(store.reader, credit, (name) => iri('artists', 100 + added.push(name)));
+  expect([added, found.length > 0]).toEqual([expected, expected.length > 0]);
 });
 
 test('the artists of a credit are none if one of them cannot be added, or two are one', () => {
