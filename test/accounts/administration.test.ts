@@ -244,6 +244,10 @@ describe('an invitation', () => {
       created_at: expect.any(String),
       expires_at: expect.any(String),
     });
+    for (const note of ['', 'x'.repeat(256), 7]) {
+      const body = { data: { type: 'Invitation', attributes: { note } } };
+      expect([note, (await own.send('/api/invitations', { method: 'POST', body })).status]).toEqual([note, 422]);
+    }
     expect((await own.send(`/api/invitations/${id}`, { method: 'DELETE' })).status).toBe(204);
     expect((await own.send(`/api/invitations/${id}`, { method: 'DELETE' })).status).toBe(404);
     expect((await own.send(`/api/invitations/${id}`)).status).toBe(404);

@@ -25,7 +25,13 @@ describe('registration', () => {
       403,
       'Registration is closed. The operator of this server creates accounts: leitmotif user create NAME.',
     ]);
-    expect((await register(closed, { setup_code: 'guessed' })).status).toBe(403);
+    for (const [server, source] of [
+      [closed, undefined],
+      [open, { pointer: '/data/attributes/setup_code' }],
+    ] as const) {
+      const refused = await register(server, { setup_code: 'guessed' });
+      expect<unknown>([refused.status, (await errorOf(refused)).source]).toEqual([403, source]);
+    }
   });
 
   test('creates an ordinary user where it is open', async () => {
