@@ -10,6 +10,8 @@ import { problemPage } from '../../src/website/http/problem-page';
 import type { RequestContext } from '../../src/website/http/request-context';
 import { languages } from '../../src/website/i18n';
 import { formatsOf } from '../../src/website/i18n/formats';
+import { startServer } from '../support/server';
+import { signedIn } from '../support/visitor';
 
 const { en: t } = languages;
 // All that the page reads of a request.
@@ -57,4 +59,15 @@ test('a page says when to try again, and closes the connection of a form that wa
   expect(shown(new HttpError(429, message('foreign_form'), undefined, { 'retry-after': '7' })).headers).toEqual({ 'retry-after': '7' });
   expect(shown(new HttpError(408, message('form_media_type'))).headers).toEqual({ connection: 'close' });
   expect(shown(new Error('secret')).headers).toEqual({});
+});
+
+test('a page that fails logs why, under the id that it shows', async () => {
+  const server = await startServer();
+  const visitor = await signedIn(server, 'tester');
+  server.store.writer.run('PRAGMA legacy_alter_table = ON');
+  server.store.writer.run('ALTER TABLE artist RENAME TO lost');
+  const { status, text } = await visitor.open('/artists');
+  const failed = server.logged.find(({ event }) => event === 'page failed')?.details;
+  expect([status, failed?.method, failed?.path, text.includes(String(failed?.id))]).toEqual([500, 'GET', '/artists', true]);
+  expect(String(failed?.error)).toMatch(/^Error: The server failed.*\n    at /);
 });
