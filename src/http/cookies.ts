@@ -15,10 +15,8 @@ export class Cookies {
 
   /** Value of a cookie; `undefined` if absent. */
   read(request: Request, name: string): string | undefined {
-    const header = request.headers.get('cookie');
-    if (header === null) return undefined;
     // Of several cookies with the same name, the first has the longest path and is therefore ours.
-    return new Bun.CookieMap(header).get(this.#nameOf(request, name)) ?? undefined;
+    return new Bun.CookieMap(request.headers.get('cookie') ?? '').get(this.#nameOf(request, name)) ?? undefined;
   }
 
   /**

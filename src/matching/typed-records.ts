@@ -214,7 +214,7 @@ function added(
   phrases: readonly string[],
   add: (name: string) => string | undefined,
 ) {
-  const areSeveral = names.length > 1 && names.length <= mostNames && names.every((name) => /\S\s+\S/.test(name.trim()));
+  const areSeveral = names.length <= mostNames && names.every((name) => /\S\s+\S/.test(name.trim()));
   if (!areSeveral && /^\S+, \S+$/.test(credit)) return [];
   const people = (areSeveral ? names : [credit]).map((name) => name.replace(numberAtDiscogs, '').trim());
   // Several artists of one name are told apart by people.

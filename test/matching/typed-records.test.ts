@@ -178,6 +178,7 @@ test.each<[string, string[]]>([
   ['Basil Poledouris', ['Basil Poledouris']],
   ['Poledouris, Basil', []],
   ['Earth, Wind & Fire', ['Earth, Wind & Fire']],
+  ['Basil Poledouris & Vangelis', ['Basil Poledouris & Vangelis']],
   ['Hans Zimmer & Basil Poledouris', ['Basil Poledouris']],
   ['Basil Poledouris, Alan Silvestri', ['Basil Poledouris', 'Alan Silvestri']],
   ['Hans Zimmer & John Barry', []],

@@ -69,5 +69,5 @@ test('a page that fails logs why, under the id that it shows', async () => {
   const { status, text } = await visitor.open('/artists');
   const failed = server.logged.find(({ event }) => event === 'page failed')?.details;
   expect([status, failed?.method, failed?.path, text.includes(String(failed?.id))]).toEqual([500, 'GET', '/artists', true]);
-  expect(String(failed?.error)).toMatch(/^Error: The server failed.*\n    at /);
+  expect(String(failed?.error)).toMatch(/^Error: The server failed.*\n {4}at /);
 });
