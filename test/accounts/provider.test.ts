@@ -77,17 +77,18 @@ describe('an identity at the provider', () => {
 
   test('gets an account whose reset links go to an address that the provider has verified', async () => {
     server = await serverWith({ oidcRegistration: 'yes' });
-    for (const [username, isVerified] of [
-      ['clara', undefined],
-      ['dora', true],
-      ['emil', false],
+    for (const [username, given, isVerified, email] of [
+      ['clara', 'clara@example.org', undefined, 'clara@example.org'],
+      ['dora', 'dora@example.org', true, 'dora@example.org'],
+      ['emil', 'emil@example.org', false, 'emil@example.org'],
+      ['frida', 'frida', undefined, null],
     ] as const) {
-      provider.person = { sub: username, preferred_username: username, email: `${username}@example.org`, email_verified: isVerified };
+      provider.person = { sub: username, preferred_username: username, email: given, email_verified: isVerified };
       await arrive();
-      const query = 'SELECT is_email_confirmed AS isConfirmed FROM user WHERE username = :username';
+      const query = 'SELECT email, is_email_confirmed AS isConfirmed FROM user WHERE username = :username';
       expect([username, server.store.reader.get<object>(query, { username })]).toEqual([
         username,
-        { isConfirmed: Number(isVerified === true) },
+        { email, isConfirmed: Number(isVerified === true) },
       ]);
     }
   });
