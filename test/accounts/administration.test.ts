@@ -278,6 +278,7 @@ describe('GET /api/server', () => {
       database: { path: ':memory:', schema_version: latestSchema(), bytes: expect.any(Number), log_bytes: 0 },
       last_import: null,
     });
+    expect((await status()).database.bytes).toBeGreaterThan(100_000);
     const journal = new RunJournal(server.store, { source: 'mirror', inputs: ['https://other.example'] });
     expect((await status()).last_import).toMatchObject({ source: 'mirror', state: 'running', finished_at: null });
     await journal.end('interrupted');
