@@ -3167,7 +3167,7 @@ CREATE TABLE "import_journal" (
   written_at TEXT,
   -- The columns of a removed row.
   removed TEXT CHECK (json_type(removed) = 'object')
-) STRICT;
+, original TEXT CHECK (json_type(original) = 'array'), restored_at TEXT) STRICT;
 
 CREATE INDEX import_journal_by_import ON import_journal (import_key);
 
@@ -3709,6 +3709,8 @@ WHEN NOT EXISTS (SELECT 1 FROM search_put_off) BEGIN
   DELETE FROM release_search WHERE rowid = old.release_key;
   INSERT INTO release_search (rowid, name, other_names) SELECT key, name, other_names FROM release_search_entry WHERE key = old.release_key;
 END;
+
+CREATE INDEX import_journal_by_item ON import_journal (written_id) WHERE written_at IS NOT NULL;
 
 INSERT INTO change_feed (is_paused, is_superseding) VALUES
   (0, 0);

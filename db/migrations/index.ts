@@ -37,6 +37,7 @@ import photos from './0034-photos.sql' with { type: 'file' };
 import credentials from './0035-credentials.sql' with { type: 'file' };
 import notifications from './0037-notifications.sql' with { type: 'file' };
 import longLists from './0038-long-lists.sql' with { type: 'file' };
+import undoneChanges from './0039-undone-changes.sql' with { type: 'file' };
 import wordsOf from './words-of.sql' with { type: 'file' };
 
 /** A schema migration. It is never edited after its release; later changes are new migrations. */
@@ -84,6 +85,7 @@ export const migrations: readonly Migration[] = [
   migration('0035-credentials', credentials),
   migration('0037-notifications', notifications),
   migration('0038-long-lists', longLists),
+  migration('0039-undone-changes', undoneChanges),
 ];
 
 /** Schema version after migration 1; migration N leads to version N + 27. Earlier versions predate the first release. */

@@ -315,6 +315,7 @@ describe('an import', () => {
     const undone = await own.visitor.send('Undo import');
     expect(undone.text).toContain('1 removed.');
     expect(undone.text).toContain('changed since the import');
+    expect(undone.html).toContain(`<li><a href="/collection/items/${item.attributes._id}">${item.attributes.release.title}`);
     expect(await own.items('collection')).toHaveLength(1);
   });
 });

@@ -72,6 +72,8 @@ export interface JournalEntry {
   readonly id: string;
   /** An item's time of change when it was added. */
   readonly writtenAt: string | null;
+  /** Its time of change when it was last as it was added. */
+  readonly unchangedAt: string | null;
   /** The columns of a removed row as JSON. */
   readonly removed: string | null;
 }

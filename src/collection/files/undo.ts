@@ -50,7 +50,8 @@ export async function undoImport(store: Store, user: number, importKey: number):
 /** Newest entries first, because items refer to releases and those to labels. Returns whether there are more. */
 function undoSome({ writer }: Store, undoing: Undoing, user: number, importKey: number): boolean {
   const entries = writer.all<JournalEntry>(
-    `SELECT key, written_table AS "table", written_id AS id, written_at AS writtenAt, removed FROM import_journal
+    `SELECT key, written_table AS "table", written_id AS id, written_at AS writtenAt,
+      coalesce(restored_at, written_at) AS unchangedAt, removed FROM import_journal
     WHERE import_key = :importKey ORDER BY key DESC LIMIT ${maximumEntries}`,
     { importKey },
   );
@@ -72,9 +73,10 @@ export const removeUnlisted = (writer: Connection, user: number): number =>
     { user },
   );
 
-/** Of a copy, its loans or its photos. */
-const lastChange = `max(i.updated_at, coalesce((SELECT max(updated_at) FROM loan WHERE item_key = i.key), ''),
-  coalesce((SELECT max(updated_at) FROM item_photo WHERE item_id = i.id AND removed_at IS NULL), ''))`;
+/** Whether a copy has a loan or a photo since. */
+const hasMore = `EXISTS (
+  SELECT 1 FROM loan WHERE item_key = i.key AND updated_at > :writtenAt
+  UNION ALL SELECT 1 FROM item_photo WHERE item_id = i.id AND removed_at IS NULL AND updated_at > :writtenAt)`;
 
 class Undoing {
   readonly #counts = { removed_items: 0, removed_rows: 0, removed_releases: 0, restored_wishes: 0, restored_rows: 0 };
@@ -104,16 +106,16 @@ class Undoing {
     else this.#removeRecord(table, id);
   }
 
-  #removeItem(table: 'collection_item' | 'wishlist_item', { id, writtenAt }: JournalEntry): void {
+  #removeItem(table: 'collection_item' | 'wishlist_item', { id, writtenAt, unchangedAt }: JournalEntry): void {
     const items = this.#itemsOf[table](this.store);
     const item = items.find(this.user, id);
     if (!item) return;
-    const found = this.store.writer.get<{ at: string; title: string; release: string }>(
-      `SELECT ${table === 'collection_item' ? lastChange : 'i.updated_at'} AS at, r.title, r.id AS "release" FROM ${table} AS i JOIN "release" AS r ON r.key = i.release_key WHERE i.id = :id`,
-      { id },
+    const found = this.store.writer.get<{ isChanged: number; title: string; release: string }>(
+      `SELECT i.updated_at IS NOT :unchangedAt ${table === 'collection_item' ? `OR ${hasMore}` : ''} AS isChanged, r.title, r.id AS "release" FROM ${table} AS i JOIN "release" AS r ON r.key = i.release_key WHERE i.id = :id`,
+      { id, unchangedAt, ...(table === 'collection_item' && { writtenAt }) },
     );
     if (!found) return;
-    if (found.at === writtenAt) {
+    if (!found.isChanged) {
       items.delete(item);
       this.#counts.removed_items++;
       return;

@@ -18,9 +18,16 @@ import { foldTag } from './fields';
 
 /** An import that added a removed item is undone with it, unless it was changed before. */
 const addToImports = (table: string): string => `
-  UPDATE import_journal SET written_at = (SELECT updated_at FROM ${table} WHERE id = :id)
-  WHERE written_id = :id AND written_table = '${table}' AND written_at = :changed
-    AND import_key IN (SELECT key FROM list_import WHERE user_key = :user)`;
+  UPDATE import_journal SET restored_at = (SELECT updated_at FROM ${table} WHERE id = :id)
+  WHERE written_at IS NOT NULL AND written_id = :id AND written_table = '${table}' AND coalesce(restored_at, written_at) = :changed
+    AND +import_key IN (SELECT key FROM list_import WHERE user_key = :user)`;
+
+/** An item that is changed back to how an import added it is undone with the import. */
+const changeInImports = (table: string): string => `
+  UPDATE import_journal SET
+    original = iif(coalesce(restored_at, written_at) = (SELECT updated_at FROM ${table} WHERE key = :key), :before, original),
+    restored_at = iif(original = :after, :at, restored_at)
+  WHERE written_at IS NOT NULL AND written_table = '${table}' AND written_id = (SELECT id FROM ${table} WHERE key = :key)`;
 
 const awaitedBy = `
   SELECT 1 FROM item_photo WHERE item_id = :id AND user_key = :user
@@ -141,7 +148,11 @@ export class OwnedItems implements OwnedRecords {
     }
     if (Object.keys(changed).length === 0) return;
     Object.assign(changed, foldedOf(changed));
-    changed.updated_at = now();
+    const at = now();
+    changed.updated_at = at;
+    const stateOf = (release: number, all: Values) => JSON.stringify([release, ...this.#names.map((name) => all[name])]);
+    const [before, after] = [stateOf(item.targetKey, item.values), stateOf(releaseKey, { ...item.values, ...changed })];
+    this.store.writer.change(changeInImports(this.resource.table), { key: item.key, before, after, at });
     // SQLite writes every index of a SET column even if the value is equal.
     this.store.writer.change(updateText(this.resource.table, Object.keys(changed)), { ...changed, key: item.key });
     if (releaseKey !== item.targetKey) this.#deleteUnowned(item.targetKey);
