@@ -55,7 +55,11 @@ test('a workbook becomes a whole collection by keyboard on a phone', () =>
     await press('Continue');
     await page.getByRole('heading', { name: '8 columns: 1 to decide, 7 recognized.' }).waitFor();
     await expectAccessible(page);
+    const note = page.getByText('“Laune: düster”');
+    await page.getByLabel('Laune').selectOption('tags');
+    expect(await note.isVisible()).toBe(false);
     await page.getByLabel('Laune').selectOption('notes');
+    expect(await note.isVisible()).toBe(true);
     await press(/^Preview/);
     await page.getByText('0 found, 3 not found').waitFor();
     await expectAccessible(page);

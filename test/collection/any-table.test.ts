@@ -271,7 +271,7 @@ describe('words for the status', () => {
   });
 
   test.each([
-    ['ordered', 'bestellt|Commandé'],
+    ['ordered', 'bestellt|Commandé|On its way|unterwegs|En route|en camino|In arrivo'],
     ['wanted', "Gesucht|Liste d’envies|Liste d'envies|Lista de deseos|Desiderato|Verlanglijst"],
     ['wanted', 'will haben|I want|Je veux|Quiero|Voglio|wil hebben'],
     ['ignore', 'Verkauft|Vendu|Venduto|verkocht'],

@@ -411,6 +411,19 @@ describe('the columns of a file', () => {
     expect(result.text.match(/3 added, 3 placeholders, 1 skipped/g)).toHaveLength(2);
   });
 
+  test('ask what the words of a status mean also if it is chosen by hand, before the preview', async () => {
+    const page = await choose('Title,Have it?\nPsycho,yes\nTopaz,on its way\nJaws,dunno\n');
+    expect(page.text).toContain('2 columns: 1 to decide, 1 recognized.');
+    const chosen = { do: 'look', 'column:Title': 'release_title', 'column:Have it?': 'status' };
+    const asked = await answer(page, chosen);
+    expect(asked.text).toContain('2 columns: 2 recognized, 2 status values to decide.');
+    expect(field(asked.html, 'status:on its way')).toBe('ordered');
+    expect(asked.html).toContain('<label for="status:dunno">dunno<small class="no"> Not recognized. Choose what it means.</small></label>');
+    expect(asked.html).toContain('<label for="status:on its way">on its way</label>');
+    const words = { 'status:yes': 'owned', 'status:on its way': 'ordered', 'status:dunno': 'ignore' };
+    expect((await answer(asked, { ...chosen, ...words })).text).toContain('1 left out for its status.');
+  });
+
   test('for one field are refused, both marked', async () => {
     const page = await answer(await choose(csv), { do: 'look', 'column:Title': 'release_title', 'column:Label': 'release_title' });
     expect(page.status).toBe(422);

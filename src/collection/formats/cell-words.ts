@@ -111,8 +111,12 @@ const statusWords: Readonly<Record<StatusMeaning, string>> = {
     'im besitz, besitze ich, in sammlung, in der sammlung, en coleccion, en la coleccion, lo tengo, tengo, in collezione, posseduto, ' +
     'ce l’ho, in collectie, in bezit, in mijn bezit',
   ordered:
-    'ordered, on order, preordered, pre-ordered, pre-order, preorder, commande, en commande, precommande, bestellt, vorbestellt, pedido, ' +
-    'encargado, reservado, ordinato, in ordine, preordinato, besteld, in bestelling, voorbesteld',
+    'ordered, on order, preordered, pre-ordered, pre-order, preorder, backordered, back-ordered, on its way, on the way, in transit, ' +
+    'in the mail, in the post, incoming, arriving, awaiting delivery, not yet arrived, commande, en commande, precommande, en route, ' +
+    'en chemin, en transit, en livraison, en cours de livraison, en attente de livraison, pas encore arrive, bestellt, vorbestellt, ' +
+    'nachbestellt, unterwegs, auf dem weg, im versand, in zustellung, noch nicht da, noch nicht angekommen, pedido, encargado, reservado, ' +
+    'en camino, en transito, en reparto, por llegar, por recibir, ordinato, in ordine, preordinato, in arrivo, in viaggio, in transito, ' +
+    'in consegna, in spedizione, besteld, in bestelling, voorbesteld, onderweg',
   wanted:
     'wanted, want, want it, wants, i want, i want it, wish, wish list, wishlist, on wish list, on wishlist, on the wishlist, want list, wantlist, to buy, to get, gesucht, will haben, will ich haben, haben wollen, zu kaufen, ' +
     'gewunscht, wunsch, wunschliste, auf der wunschliste, auf wunschliste, souhaite, souhait, liste de souhaits, liste d’envies, ' +

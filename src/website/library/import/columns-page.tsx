@@ -17,10 +17,12 @@ const isUndecided = ({ is_known: isKnown, heading, values }: FileColumn, reading
   !isKnown && values.length > 0 && !reading.has(columnField(heading));
 
 /** Whether something in a file was not understood. */
-export const isUnclear = ({ columns, statuses, unclear_days, day_first }: Report, reading: FileReading): boolean =>
-  columns.some((column) => isUndecided(column, reading)) ||
-  statuses.some(({ is_known }) => !is_known) ||
-  hasUnclearDays({ unclear_days, day_first });
+export const isUnclear = (report: Report, reading: FileReading): boolean =>
+  report.columns.some((column) => isUndecided(column, reading)) || hasUnknownWords(report, reading) || hasUnclearDays(report);
+
+/** Also of a column that the user has just chosen as the status. */
+export const hasUnknownWords = ({ statuses }: Report, reading: FileReading): boolean =>
+  statuses.some(({ word, is_known: isKnown }) => !isKnown && !reading.has(statusField(word)));
 
 const hasUnclearDays = ({ unclear_days, day_first }: Pick<Report, 'unclear_days' | 'day_first'>): boolean =>
   unclear_days > 0 && day_first === null;
@@ -62,6 +64,11 @@ export async function columnsPage(context: RequestContext, preview: Preview): Pr
   }) as [keyof typeof words.columns.groups, readonly ChosenColumn[]][];
   const filled = groups.filter(([, group]) => group.length > 0);
   const rows = format.counted(report.file_rows);
+  const unknownWords = report.statuses.filter(({ is_known: isKnown }) => !isKnown).length;
+  const counts = [
+    ...filled.map(([name, group]) => words.columns.counts[name]({ count: format.number(group.length) })),
+    ...(unknownWords > 0 ? [words.columns.wordsToDecide({ count: format.counted(unknownWords) })] : []),
+  ];
   const body = (
     <CollectionFrame summary={await readSummary(context)} current="import">
       <Form action={to.importFile()}>
@@ -69,7 +76,7 @@ export async function columnsPage(context: RequestContext, preview: Preview): Pr
           <h2 class="number">
             {words.columns.count({ count: format.counted(columns.length) })}
             {format.colon}
-            {filled.map(([name, group]) => words.columns.counts[name]({ count: format.number(group.length) })).join(', ')}.
+            {counts.join(', ')}.
           </h2>
           <p>
             {words.previewLead({ name: file.name, rows: words.lines({ count: rows }) })} {words.columns.step}
@@ -219,6 +226,8 @@ function ColumnTable({ caption, columns, options }: ColumnTableProps) {
 
 interface ChoiceRowProps extends Pick<ChosenColumn, 'asks'>, Partial<Pick<ChosenColumn, 'isRepeated' | 'order' | 'hint'>> {
   readonly name: string;
+  /** Why it asks; read with the label. */
+  readonly problem?: string | undefined;
   /** As in the file. */
   readonly text: string;
   readonly value: string;
@@ -226,13 +235,16 @@ interface ChoiceRowProps extends Pick<ChosenColumn, 'asks'>, Partial<Pick<Chosen
   readonly children: ComponentChildren;
 }
 
-function ChoiceRow({ name, text, value, options, asks, isRepeated, order, hint, children }: ChoiceRowProps) {
+function ChoiceRow({ name, text, value, options, asks, problem, isRepeated, order, hint, children }: ChoiceRowProps) {
   const { t, format } = useRequestContext();
   const words = t.collection.import.columns;
   return (
     <tr class={asks ? 'ask' : undefined}>
       <th scope="row">
-        <label for={name}>{text}</label>
+        <label for={name}>
+          {text}
+          {problem && <small class="no"> {problem}</small>}
+        </label>
       </th>
       {children}
       <td>
@@ -267,8 +279,9 @@ function StatusWords({ report: { statuses }, reading }: { readonly report: Repor
       <Table class="columns words" caption={words.statuses} heads={[words.inFile, words.rows, words.becomes]} isBare>
         {statuses.map(({ word, rows, meaning, is_known: isKnown }) => {
           const value = reading.get(statusField(word)) ?? meaning;
+          const problem = isKnown ? undefined : words.unknownWord;
           return (
-            <ChoiceRow key={word} name={statusField(word)} text={word} value={value} options={options} asks={!isKnown}>
+            <ChoiceRow key={word} {...{ text: word, value, options, problem }} name={statusField(word)} asks={!isKnown}>
               <td class="n">{format.number(rows)}</td>
             </ChoiceRow>
           );

@@ -9,7 +9,7 @@ import type { ChosenFile } from '../../http/upload-store';
 import { sentenceOf } from '../../i18n/api-errors';
 import { copies, type Wish, wishes } from '../items/items';
 import { readThumbnails } from '../items/release-thumbnails';
-import { columnsPage, isUnclear, repeatedFields } from './columns-page';
+import { columnsPage, hasUnknownWords, isUnclear, repeatedFields } from './columns-page';
 import {
   type ImportChoices,
   type ImportCounts,
@@ -83,8 +83,8 @@ async function look(context: RequestContext, form: SentForm): Promise<Page> {
   const fileKey = sent ? await context.files.keep(ownerOf(context), file) : known;
   if (fileKey === undefined) return refused(context, choices.list, words.noRoom);
   const report = reportIn(answer);
-  if (isRepeated || what === 'columns' || what === 'reread' || (sent && isUnclear(report, choices.reading)))
-    return columnsPage(context, { file, fileKey, choices, report });
+  const asks = sent ? isUnclear(report, choices.reading) : hasUnknownWords(report, choices.reading);
+  if (isRepeated || what === 'columns' || what === 'reread' || asks) return columnsPage(context, { file, fileKey, choices, report });
   const drawn = await readThumbnails(
     context.api,
     report.rows.flatMap(({ release, candidates = [] }) =>
