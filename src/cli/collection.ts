@@ -96,7 +96,7 @@ const importCommand = () =>
         } as const;
         const work = () => importRows({ store, user, source: 'command_line', slices }, list, read, choices);
         const report = await (isDry ? work() : asOneCommand(store, user, work));
-        print(flags.json ? JSON.stringify(report) : reportText(report));
+        print(flags.json ? JSON.stringify(report) : reportText(list, report));
       }),
     );
 
@@ -207,7 +207,7 @@ const pairsOf = (option: string, texts: readonly string[] = []): [string, string
 
 const mostLines = 20;
 
-function reportText(report: Report): string {
+function reportText({ name }: ReleaseList, report: Report): string {
   const { id, dry_run: isDry, added, provisional, wishes, duplicates, unmatched, invalid, left_out: leftOut } = report;
   const { ignored_columns: ignored, columns, price_currency: prices, statuses, incomplete, rows } = report;
   const unknown = columns.filter(({ is_known, field }) => !is_known && field === 'notes');
@@ -216,7 +216,7 @@ function reportText(report: Report): string {
     `${number(added)} added${provisional > 0 ? ` (${pluralize(provisional, 'placeholder')})` : ''}`,
     ...countedParts(
       [wishes, `${number(wishes)} of them to the wishlist`],
-      [duplicates, `${number(duplicates)} already owned`],
+      [duplicates, `${number(duplicates)} already ${name === 'wishlist' ? 'on the wishlist' : 'owned'}`],
       [unmatched, `${number(unmatched)} not in the catalog`],
       [leftOut, `${number(leftOut)} left out for their status`],
       [invalid, `${number(invalid)} skipped`],

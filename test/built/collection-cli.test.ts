@@ -26,6 +26,9 @@ test('collection import reports what it would do with --dry-run, and then import
   expect([stdout.split('\n')[0], exitCode]).toEqual(['2 added (2 placeholders), 1 skipped.', 0]);
   const again = await cli(['collection', 'import', '--user', 'anna', '-', '--unmatched', 'skip'], header + vertigo);
   expect(again.stdout).toBe('0 added, 1 already owned.\n');
+  const wish = ['collection', 'import', '--user', 'anna', '--wishlist', '-'];
+  expect((await cli(wish, 'Title\nVertigo\n')).stdout).toContain('1 added');
+  expect((await cli(wish, 'Title\nVertigo\n')).stdout).toContain('0 added, 1 already on the wishlist');
   const changed = header + vertigo.replace('Near Mint (NM or M-)', 'Good (G)');
   expect((await cli(['collection', 'import', '--user', 'anna', '--dry-run', '-'], changed)).stdout).toContain('0 added, 1 already owned.');
   const differing = ['collection', 'import', '--user', 'anna', '--dry-run', '--also-owned', 'differing', '-'];

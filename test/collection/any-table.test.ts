@@ -380,6 +380,27 @@ describe('what a collector writes', () => {
     ]);
   });
 
+  test('in rows that are skipped as owned is in no notes', async () => {
+    const [editor, csv] = [await catalog(), 'Title;Barcode;Bewertung\nKoyaanisqatsi;075597950625;neun\n'];
+    expect((await put(editor, csv, { query: { dryRun: 'false' } })).in_notes).toBe(1);
+    const { duplicates, in_notes, rows } = await put(editor, csv);
+    expect([duplicates, in_notes, rows[0].in_notes]).toEqual([1, 0, undefined]);
+  });
+
+  test('as the price of an ordered copy is the price of the order', async () => {
+    const report = await put(await catalog(), 'Title;Status;Kaufpreis\na;bestellt;12,50 €\nb;unterwegs;viel\nc;vorhanden;7 €\n');
+    expect(itemsOf(report)).toEqual([
+      { status: 'ordered', order_price_cents: 1250, currency: 'EUR' },
+      { status: 'ordered', notes: 'Kaufpreis: viel' },
+      { status: 'active', purchase_price_cents: 700, currency: 'EUR' },
+    ]);
+    expect(report.rows[1].in_notes).toEqual([{ kind: 'no_amount', column: 'Kaufpreis', value: 'viel' }]);
+    const both = await put(await catalog(), 'Title;Status;Price;Order\na;ordered;5 €;800\n', {
+      query: { 'columns[Order]': 'order_price_cents' },
+    });
+    expect(itemsOf(both)).toMatchObject([{ purchase_price_cents: 500, order_price_cents: 800 }]);
+  });
+
   test('as a price without a currency has that of the column, else of the last copies', async () => {
     const editor = await catalog();
     const pricesOf = async (csv: string, query = {}) => {

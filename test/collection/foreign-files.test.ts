@@ -140,13 +140,14 @@ describe('columns are recognized by the names that other programs use', () => {
       rating: 4,
       quantity: 2,
       is_signed: true,
-      purchase_price_cents: 500,
       folder: 'Folder',
       tags: ['tag'],
       order_vendor: 'Vendor',
       shop: 'Shop',
     };
-    expect(rows).toMatchObject(copies.map((copy) => ({ item: { ...copy, ...more, sleeve_condition: copy.condition, notes: 'Text' } })));
+    const priceOf = (status: string) => (status === 'ordered' ? { order_price_cents: 500 } : { purchase_price_cents: 500 });
+    const itemOf = (copy: (typeof copies)[number]) => ({ ...copy, ...more, ...priceOf(copy.status), sleeve_condition: copy.condition });
+    expect(rows).toMatchObject(copies.map((copy) => ({ item: { ...itemOf(copy), notes: 'Text' } })));
   });
 
   test.each([

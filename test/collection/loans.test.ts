@@ -296,10 +296,11 @@ describe('loans of a copy', () => {
     expect(await loansIn()).toEqual([{ borrower: 'Ben', lent_on: '2025-12-31', due_on: null, returned_on: null, notes: null }]);
     const items = (loans: unknown) =>
       JSON.stringify({ format: 'leitmotif-collection', version: 1, items: [{ release_id: release(3), loans }] });
-    await world.clear();
     const open = { borrower: 'Ben', lent_on: '2026-01-01' };
-    for (const wrong of ['Ben', [5], [open, open], [{ ...open, due_on: '2025-01-01' }], [{ lent_on: '2026-01-01' }]])
+    for (const wrong of ['Ben', [5], [open, open], [{ ...open, due_on: '2025-01-01' }], [{ lent_on: '2026-01-01' }]]) {
+      await world.clear();
       expect((await imported(items(wrong), 'application/json')).attributes.in_notes).toBe(1);
+    }
     expect(await loansIn()).toEqual([]);
     await world.clear();
     const returned = { borrower: 'Clara', lent_on: '2025-01-01', returned_on: '2025-02-01' };

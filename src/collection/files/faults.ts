@@ -18,10 +18,10 @@ export const namedDisc = 'release';
 
 const longestShown = 100;
 
-/** Columns of amounts with their attributes. */
+/** Columns of amounts with the attributes that they become. */
 const amounts = [
-  { column: 'purchase_price', cents: 'purchase_price_cents', currency: 'currency' },
-  { column: 'current_value', cents: 'current_value_cents', currency: 'value_currency' },
+  { column: 'purchase_price', currency: 'currency', attributes: ['purchase_price_cents', 'order_price_cents', 'currency'] },
+  { column: 'current_value', currency: 'value_currency', attributes: ['current_value_cents', 'value_currency'] },
 ];
 
 function faultOf({ attribute, problem }: Violation, cells: Cells): Fault {
@@ -29,8 +29,7 @@ function faultOf({ attribute, problem }: Violation, cells: Cells): Fault {
   if (attribute === beyondHeader) return { kind: 'beyond_header', column: null, value: shortened(String(cells[attribute])) };
   const known = isDiscogsRow(cells) ? discogsColumns[attribute] : undefined;
   const amount = amounts.find(
-    ({ column, currency, cents }) =>
-      cells[column] !== undefined && (attribute === cents || (attribute === currency && cells[currency] === undefined)),
+    ({ column, attributes }) => cells[column] !== undefined && cells[attribute] === undefined && attributes.includes(attribute),
   );
   const column = known ?? amount?.column ?? attribute;
   const cell = cells[column];

@@ -90,7 +90,8 @@ export async function importRows(importer: Importer, list: ReleaseList, file: Re
   const unread = new Map(file.rows.flatMap(({ line, inNotes }) => (inNotes ? [[line, inNotes] as const] : [])));
   const all: RowOutcome[] = [];
   const add = (outcome: RowOutcome) => {
-    const inNotes = outcome.line === null || ['invalid', 'skipped'].includes(outcome.outcome) ? undefined : unread.get(outcome.line);
+    const { line, outcome: fate } = outcome;
+    const inNotes = line === null || ['invalid', 'skipped', 'duplicate'].includes(fate) ? undefined : unread.get(line);
     if (!inNotes) all.push(outcome);
     else {
       const { reason, faults } = reasonAndFaults(inNotes);

@@ -157,9 +157,11 @@ const releases = reference(() => '/api/releases');
 function readOwn(cells: Cells): RowValues {
   const { release_id, release_title, barcode, catalog_number, created_at, format, purchase_price, current_value } = cells;
   const [number, price, value] = [catalog_number, purchase_price, current_value].map(textOf);
+  // It is paid when it arrives.
+  const isAgreed = cells.status === 'ordered' && textOf(cells.order_price_cents) === undefined;
   const attributes: Record<string, unknown> = {
     ...(textOf(format) !== undefined && { format_type: formatTypeOf(String(format)) }),
-    ...(price !== undefined && amountAttributes(price, cells, ['purchase_price_cents', 'currency'])),
+    ...(price !== undefined && amountAttributes(price, cells, [isAgreed ? 'order_price_cents' : 'purchase_price_cents', 'currency'])),
     ...(value !== undefined && amountAttributes(value, cells, ['current_value_cents', 'value_currency'])),
   };
   for (const [name, value] of Object.entries(cells)) if (!notColumns.has(name)) attributes[name] = meant(name, value);
