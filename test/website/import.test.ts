@@ -49,7 +49,7 @@ describe('a file', () => {
     expect(text).toContain('1 found, 1 not found, 1 unreadable.');
     expect(text).toContain('catalog number 2 a copy, near mint, folder “Italy”');
     expect(text).toContain('3 a placeholder');
-    expect(text).toContain('A placeholder holds the data from your file, so that your copy has a place.');
+    expect(text).toContain('A placeholder holds the data from your file. When an import brings the full record, the two are merged.');
     expect(text).toContain('This row doesn’t identify a release.');
     expect(html).not.toContain('<script>alert');
     expect(await own.items('collection')).toEqual([]);
@@ -162,6 +162,29 @@ describe('a file', () => {
     await answer(preview, { do: 'confirm' });
     expect(await own.items('wishlist')).toHaveLength(1);
   });
+
+  test('for the wishlist is previewed as wishes, with their priority and price', async () => {
+    const file = `release_id,title,priority,max_price_cents,currency\n${own.releases[0]?.id},,2,2500,EUR\n,Never pressed,,,\n`;
+    const preview = await choose(file, 'wishes.csv', 'wishlist');
+    expect(preview.text).toContain('Nothing is saved yet. Step 3 of 3.');
+    expect(preview.text).toContain('2 a wish, priority 2, at most €25.00');
+    expect(preview.text).toContain('Create placeholders and add wishes');
+    expect(preview.text).not.toMatch(/cop(?:y|ies)/i);
+    await answer(preview, { do: 'confirm' });
+    const again = await choose(file, 'wishes.csv', 'wishlist');
+    expect(again.text).toContain('0 new, 2 already on your wishlist');
+    expect(again.text).toContain('Already on your wishlist – skipped');
+    expect((await answer(again, { do: 'confirm' })).text).toContain('0 added, 2 already on your wishlist.');
+  });
+
+  test('is previewed with the rows that their status leaves out, and with what an ordered copy costs', async () => {
+    const preview = await choose('Title,Status,Price\nNever pressed,sold,\nNeither,ordered,€22.99\nNor,,abc\n');
+    expect(preview.text).toContain('1 left out for its status, 1 has unreadable values, kept in the notes.');
+    expect(preview.text).toContain(
+      'Skipped 1 left out for its status Skipped In the file Row Problem Never pressed 2 Left out for its status.',
+    );
+    expect(preview.text).toContain('a placeholder, ordered for €22.99');
+  });
 });
 
 describe('the report of an import', () => {
@@ -209,7 +232,7 @@ test('a spreadsheet is previewed with its dates, prices and notes, and with its 
   ].join('\n');
   const { text } = await choose(file);
   expect(text).toContain('mint, bought 12 May 2016, €12.50, notes “A gift”');
-  expect(text).toContain('ordered, 4 of 5, bought 3 May 2017');
+  expect(text).toContain('ordered for €9.00, 4 of 5, bought 3 May 2017');
   expect(text).toContain('“Bought” is 31. Juni 2016, which isn’t a complete calendar date. Write it like 31.12.1999 or 1999-12-31.');
   expect(text).toContain('Price “abc” isn’t an amount.');
   expect(text).toContain('“Condition” can’t be “best”. Condition must be one of these: Mint, Near mint, Very good plus, Very good,');
@@ -251,12 +274,25 @@ describe('a row that matches several editions', () => {
     const [first, ...others] = optionsIn(preview.html, 2);
     expect([first, others.at(-1)]).toEqual(['', 'skip']);
     const [release = ''] = others;
-    expect(preview.text).toContain('This copy:');
+    expect(preview.text).toContain('This edition:');
     expect(preview.html).toMatch(/<form[^>]* id="go"/);
     const page = await answer(preview, { do: 'confirm', 'row-2': release, 'row-3': 'skip' });
     expect(page.text).toContain('1 added, 1 skipped.');
     const [item, ...more] = await own.items('collection');
     expect([item.attributes.release.id, more]).toEqual([release, []]);
+  });
+
+  test('counts the wishes that a choice removes, before and after it, and says in the result what became of wishes', async () => {
+    const preview = await choose('release_title,status\nPsycho,owned\nNever pressed,wanted\n');
+    const release = optionsIn(preview.html, 2)[1] ?? '';
+    expect(preview.text).not.toContain('Remove 0 releases');
+    await addItem(own.server, 'wishlist', release);
+    const wished = await answer(preview, { do: 'look', alsoOwned: 'skip', takeOffWishlist: 'on' });
+    expect(wished.text).toContain('Remove 0 releases from the wishlist, and 1 more if you choose it above');
+    const chosen = await answer(preview, { do: 'look', alsoOwned: 'skip', takeOffWishlist: 'on', 'row-2': release });
+    expect(chosen.text).toContain('Remove 1 release from the wishlist Releases not');
+    const result = await answer(preview, { do: 'confirm', alsoOwned: 'skip', takeOffWishlist: 'on', 'row-2': release });
+    expect(result.text).toContain('2 added, 1 of them to the wishlist, 1 placeholder, 1 removed from the wishlist.');
   });
 
   test('keeps the choice in further previews, also while hidden', async () => {

@@ -8,7 +8,7 @@ import { Table } from '../../ui/table';
 import { CompletionOffer, progressOf } from '../completion/progress';
 import { CollectionFrame } from '../frame';
 import { readSummary } from '../statistics/summary';
-import { countParts, type ImportCounts, type ImportList, readListName, readPendingRows, type StoredRow } from './import';
+import { countParts, type ImportList, type ImportOutcome, readListName, readPendingRows, type StoredRow } from './import';
 import { type OmittedRows, OmittedRowsPart } from './omitted-rows';
 import { PastImports, readPastImports, UndoImportForm, UndoneOutcome } from './past-imports';
 
@@ -44,7 +44,7 @@ export async function choosePage(context: RequestContext, { list, problem, isIn,
   return { title: t.collection.import.title, current: 'collection', body, status };
 }
 
-function Outcome({ list, outcome }: { readonly list: ImportList; readonly outcome: ImportCounts & { readonly id: string } }) {
+function Outcome({ list, outcome }: { readonly list: ImportList; readonly outcome: ImportOutcome & { readonly id: string } }) {
   const context = useRequestContext();
   const { t, to } = context;
   const { added, unmatched, id } = outcome;
@@ -52,7 +52,7 @@ function Outcome({ list, outcome }: { readonly list: ImportList; readonly outcom
   return (
     <>
       <p class="number" role="status">
-        {countParts(outcome, context).join(', ')}.
+        {countParts(list, outcome, context).join(', ')}.
       </p>
       {added + unmatched > 0 && (
         <div class="row">

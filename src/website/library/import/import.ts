@@ -101,18 +101,24 @@ export function putIn(
   return api.send('POST', withQuery(`/api/users/me/${list}/import`, query), file.bytes, { 'content-type': file.mediaType });
 }
 
-/** `571 added, 12 placeholders, 30 already owned` */
+/** With the wishes that came and went, if known. */
+export type ImportOutcome = ImportCounts & Partial<Pick<Report, 'wishes' | 'wanted'>>;
+
+/** `571 added, 28 of them to the wishlist, 12 placeholders, 30 already owned, 2 removed from the wishlist` */
 export function countParts(
-  { added, provisional, duplicates, unmatched, skipped, invalid }: ImportCounts,
+  list: ImportList,
+  { added, wishes = 0, provisional, duplicates, unmatched, skipped, invalid, wanted = 0 }: ImportOutcome,
   { t, format }: Pick<RequestContext, 't' | 'format'>,
 ): string[] {
   const words = t.collection.import;
   return [
     words.countAdded({ count: format.counted(added) }),
+    wishes > 0 && words.countWishes({ count: format.number(wishes) }),
     provisional > 0 && words.countProvisional({ count: format.counted(provisional) }),
-    duplicates > 0 && words.countDuplicates({ count: format.number(duplicates) }),
+    duplicates > 0 && words.countDuplicates({ count: format.number(duplicates), list }),
     unmatched > 0 && words.countWaiting({ count: format.counted(unmatched) }),
     skipped + invalid > 0 && words.countInvalid({ count: format.counted(skipped + invalid) }),
+    wanted > 0 && words.countBought({ count: format.counted(wanted) }),
   ].filter((part) => part !== false);
 }
 

@@ -12,8 +12,8 @@ import { readThumbnails } from '../items/release-thumbnails';
 import { columnsPage, hasUnknownWords, isUnclear, repeatedFields } from './columns-page';
 import {
   type ImportChoices,
-  type ImportCounts,
   type ImportList,
+  type ImportOutcome,
   isColumnField,
   mostOmittedRows,
   putIn,
@@ -91,7 +91,10 @@ async function look(context: RequestContext, form: SentForm): Promise<Page> {
       [...(release ? [release] : []), ...candidates.slice(0, candidatesShown)].map(({ id }) => id),
     ),
   );
-  return previewPage(context, { file, fileKey, choices, report, drawn, isOnline: sitesOf(context).length > 0 });
+  const offered = choices.list === 'collection' ? report.rows.filter((row) => isChoosable(row) && !row.chosen) : [];
+  const ids = offered.flatMap(({ candidates = [] }) => candidates.slice(0, candidatesShown).map(({ id }) => id));
+  const wished = (await readInParts(ids, (part) => releasesThere(context.api, 'wishlist', part))).flat().length;
+  return previewPage(context, { file, fileKey, choices, report, drawn, wished, isOnline: sitesOf(context).length > 0 });
 }
 
 const withReading = (choices: ImportChoices, isUsed: (field: string) => boolean): ImportChoices => ({
@@ -126,7 +129,7 @@ async function confirm(context: RequestContext, form: SentForm): Promise<PageAns
   if (!answer.ok) return refused(context, choices.list, sentenceOf(context, answer), answer.status);
   context.files.use(ownerOf(context), name, context.now);
   const left = await keepOmittedRows(context, reportIn(answer).rows, choices.unmatched);
-  return reported(context, choices.list, answer, choices.unmatched === 'skip', left);
+  return reported(context, choices, answer, left);
 }
 
 /** A file already imported or expired: importing it again could duplicate copies. */
@@ -152,7 +155,7 @@ async function again(context: RequestContext, list: ImportList, unmatched: 'keep
   } as const;
   const answer = await putIn(context, file, choices, false);
   if (!answer.ok) throw new ApiError(answer);
-  return reported(context, list, answer);
+  return reported(context, choices, answer);
 }
 
 /** Of what stays; an import has up to thousands of rows. */
@@ -167,10 +170,14 @@ async function undo(context: RequestContext, list: ImportList, id: string): Prom
 }
 
 /** Shows the result once, not from the address. */
-function reported({ to, once }: RequestContext, list: ImportList, answer: Sent, isLeftOut = false, left?: string): Response {
-  const { added, provisional, duplicates, unmatched, skipped, invalid } = reportIn(answer);
-  const leftOut = isLeftOut ? unmatched : 0;
-  const counts: ImportCounts = { added, provisional, duplicates, unmatched: unmatched - leftOut, skipped: skipped + leftOut, invalid };
+function reported({ to, once }: RequestContext, choices: ImportChoices, answer: Sent, left?: string): Response {
+  const { list, takeOffWishlist } = choices;
+  const { added, wishes, provisional, duplicates, unmatched, skipped, invalid, wanted } = reportIn(answer);
+  const leftOut = choices.unmatched === 'skip' ? unmatched : 0;
+  const counts: ImportOutcome = {
+    ...{ added, wishes, provisional, duplicates, invalid, wanted: takeOffWishlist ? wanted : 0 },
+    ...{ unmatched: unmatched - leftOut, skipped: skipped + leftOut },
+  };
   const text = JSON.stringify({ ...counts, id: answer.document.data.id });
   return seeOther(to.importFile({ list, left, once: once.keep({ kind: 'import', name: list, text }) }));
 }

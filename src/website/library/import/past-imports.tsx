@@ -99,7 +99,7 @@ export function PastImports({ list, imports }: { readonly list: ImportList; read
           <tr key={past._id}>
             <th scope="row">{past.file_name ?? words.matchedAgain}</th>
             <td class="n">{format.moment(new Date(past.created_at))}</td>
-            <td class="keep">{countParts(past, context).join(', ')}</td>
+            <td class="keep">{countParts(list, past, context).join(', ')}</td>
             <td class="keep">
               {past.undo_until !== null && (
                 <a href={to.importFile({ list, undo: past._id })}>

@@ -4,10 +4,15 @@ import { type RequestContext, useRequestContext } from '../../http/request-conte
 import { Checkbox, Form, Hidden, Radios, Submit } from '../../ui/form';
 import { PageHead, Section } from '../../ui/section';
 import { allRowsIn, alsoOwnedChoices, type Preview, rowsAtFirst, unmatchedChoices } from './import';
-import { KnownRows, type PreviewProps, UnclearRows, UnknownRows, UnreadableRows } from './preview-rows';
+import { KnownRows, LeftOutRows, type PreviewProps, UnclearRows, UnknownRows, UnreadableRows } from './preview-rows';
 import { choicesForm, HiddenChoices } from './row-choice';
 
-export function previewPage(context: RequestContext, preview: Preview & Pick<PreviewProps, 'drawn' | 'isOnline'>): Page {
+interface PreviewPageProps extends Preview, Pick<PreviewProps, 'drawn' | 'isOnline'> {
+  /** Releases on the wishlist among the candidates of rows without a choice. */
+  readonly wished: number;
+}
+
+export function previewPage(context: RequestContext, preview: PreviewPageProps): Page {
   const { t, format } = context;
   const words = t.collection.import;
   const { file, choices, report, isOnline } = preview;
@@ -16,7 +21,7 @@ export function previewPage(context: RequestContext, preview: Preview & Pick<Pre
     <>
       <PageHead
         title={words.previewTitle}
-        lead={words.previewLead({ name: file.name, rows: words.lines({ count: format.counted(report.file_rows) }) })}
+        lead={`${words.previewLead({ name: file.name, rows: words.lines({ count: format.counted(report.file_rows) }) })} ${words.previewStep}`}
       />
       <br />
       <Counts report={report} />
@@ -28,6 +33,13 @@ export function previewPage(context: RequestContext, preview: Preview & Pick<Pre
       <UnclearRows {...shown} />
       <UnknownRows {...shown} />
       <UnreadableRows {...shown} />
+      <LeftOutRows
+        title={words.leftOut}
+        aside={words.also.leftOut({ count: format.counted(report.left_out) })}
+        rows={report.rows.filter((row) => row.left_out)}
+        total={report.left_out}
+        isCut={shown.isCut}
+      />
       <Then {...shown} />
     </>
   );
@@ -73,10 +85,11 @@ function AlsoCounted({ report }: { readonly report: Report }) {
   return parts.length === 0 ? null : <p class="soft">{parts.join(', ')}.</p>;
 }
 
-function Then({ fileKey, choices, report, isCut }: Preview & Pick<PreviewProps, 'isCut'>) {
+function Then({ fileKey, choices, report, isCut, wished }: PreviewPageProps & Pick<PreviewProps, 'isCut'>) {
   const { t, to, format } = useRequestContext();
   const words = t.collection.import;
   const isCollection = choices.list === 'collection';
+  const fates = { ...words.unmatched, provisional: words.unmatched.provisional({ list: choices.list }) };
   const hasUnmatched = report.unmatched + report.provisional > 0;
   const nothingToDo = report.added === 0 && (report.unmatched === 0 || choices.unmatched === 'skip');
   return (
@@ -86,12 +99,16 @@ function Then({ fileKey, choices, report, isCut }: Preview & Pick<PreviewProps, 
         <Hidden fields={choices.reading} />
         <HiddenChoices choices={choices.perRow} rows={report.rows} />
         <input type="hidden" name="list" value={choices.list} />
-        {isCollection ? <Choices choices={choices} report={report} /> : <input type="hidden" name="alsoOwned" value="skip" />}
+        {isCollection ? (
+          <Choices choices={choices} report={report} wished={wished} />
+        ) : (
+          <input type="hidden" name="alsoOwned" value="skip" />
+        )}
         {hasUnmatched ? (
           <Radios
             name="unmatched"
             legend={words.unmatchedBecome}
-            options={unmatchedChoices.map((choice) => [choice, words.unmatched[choice]])}
+            options={unmatchedChoices.map((choice) => [choice, fates[choice]])}
             chosen={choices.unmatched}
           />
         ) : (
@@ -115,7 +132,7 @@ function Then({ fileKey, choices, report, isCut }: Preview & Pick<PreviewProps, 
   );
 }
 
-function Choices({ choices, report }: Pick<Preview, 'choices' | 'report'>) {
+function Choices({ choices, report, wished }: Pick<PreviewPageProps, 'choices' | 'report' | 'wished'>) {
   const { t, format } = useRequestContext();
   const words = t.collection.import;
   return (
@@ -126,8 +143,12 @@ function Choices({ choices, report }: Pick<Preview, 'choices' | 'report'>) {
         options={alsoOwnedChoices.map((choice) => [choice, words.alsoOwned[choice]])}
         chosen={choices.alsoOwned}
       />
-      {report.wanted > 0 || !choices.takeOffWishlist ? (
-        <Checkbox name="takeOffWishlist" checked={choices.takeOffWishlist} text={words.takeOff({ count: format.counted(report.wanted) })} />
+      {report.wanted + wished > 0 || !choices.takeOffWishlist ? (
+        <Checkbox
+          name="takeOffWishlist"
+          checked={choices.takeOffWishlist}
+          text={words.takeOff({ count: format.counted(report.wanted), more: format.counted(wished) })}
+        />
       ) : (
         <input type="hidden" name="takeOffWishlist" value="on" />
       )}

@@ -9,7 +9,7 @@ import { ReleaseCell } from '../../ui/release-table';
 import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
 import { dealText } from '../items/item-title';
-import type { Copy } from '../items/items';
+import type { Copy, Wish } from '../items/items';
 import type { ReleaseThumbnails } from '../items/release-thumbnails';
 import type { ImportChoices } from './import';
 import { LookUpRows, onlineRowAddress } from './online-rows';
@@ -25,7 +25,7 @@ export interface PreviewProps {
   readonly isCut: boolean;
 }
 
-export function KnownRows({ report, isCut, drawn }: PreviewProps) {
+export function KnownRows({ report, isCut, choices, drawn }: PreviewProps) {
   const context = useRequestContext();
   const { t, format } = context;
   const words = t.collection.import;
@@ -35,7 +35,7 @@ export function KnownRows({ report, isCut, drawn }: PreviewProps) {
   return (
     <PreviewRows
       title={words.knownTitle}
-      aside={words.knownAside({ added: format.number(total - duplicates), there: format.number(duplicates) })}
+      aside={words.knownAside({ added: format.number(total - duplicates), there: format.number(duplicates), list: choices.list })}
       firstHeads={[words.release, words.foundBy]}
       first={(row) => [
         <Found key="found" row={row} drawn={drawn} />,
@@ -47,9 +47,7 @@ export function KnownRows({ report, isCut, drawn }: PreviewProps) {
       rows={rows}
       total={total}
       isCut={isCut}
-      cells={(row) => (
-        <td class="keep wide">{row.outcome === 'duplicate' ? <span class="soft">{words.yoursAlready}</span> : becomes(row, context)}</td>
-      )}
+      cells={(row) => <td class={row.outcome === 'duplicate' ? 'keep wide soft' : 'keep wide'}>{becomes(row, choices, context)}</td>}
     />
   );
 }
@@ -107,7 +105,7 @@ export function UnknownRows({ report, isCut, choices, isOnline }: PreviewProps) 
       isCut={isCut}
       cells={(row) => (
         <td class="keep wide" data-online={isOnline ? onlineRowAddress(row, context) : undefined}>
-          {row.provisional ? becomes(row, context) : fate}
+          {row.provisional ? becomes(row, choices, context) : fate}
         </td>
       )}
     >
@@ -218,12 +216,11 @@ function FileSays({ row: { said, in_notes: inNotes = [] } }: { readonly row: Row
 }
 
 /** `a copy, near mint, folder “Italy”, bought 12 May 2016, €12.50, notes “Signed”; off your wishlist` */
-function becomes(row: RowOutcome, context: RequestContext): string {
+function becomes(row: RowOutcome, choices: ImportChoices, context: RequestContext): string {
   const words = context.t.collection.import;
-  const parts = [
-    row.provisional ? words.aProvisionalRelease : row.list === 'wishlist' ? words.aWish : words.aCopy,
-    ...readOf(row, context),
-  ];
+  const { list = choices.list } = row;
+  if (row.outcome === 'duplicate') return words.yoursAlready({ list });
+  const parts = [row.provisional ? words.aProvisionalRelease : list === 'wishlist' ? words.aWish : words.aCopy, ...readOf(row, context)];
   return row.wanted ? parts.join(', ') + context.format.semicolon + words.offWishlist : parts.join(', ');
 }
 
@@ -241,11 +238,18 @@ function readOf({ item = {} }: RowOutcome, { t, format }: RequestContext): strin
     storage_location: location,
     purchased_at: date,
     purchase_price_cents: price,
+    order_date: orderDate,
+    order_price_cents: orderPrice,
     currency,
     notes,
-  } = item as Partial<Copy>;
+    priority,
+    max_price_cents: maximum,
+  } = item as Partial<Copy & Wish>;
   const parts = [
-    status === 'ordered' && t.collection.isOrdered,
+    status === 'ordered' &&
+      (dealText({ date: orderDate, price: orderPrice, currency }, t.records.own.ordered, format) || t.collection.isOrdered),
+    priority && words.withPriority({ priority: format.number(priority) }),
+    typeof maximum === 'number' && words.atMost({ price: format.price(maximum, currency ?? null) }),
     condition && t.words.conditions[condition].toLocaleLowerCase(),
     rating && t.collection.rated({ rating: format.number(rating) }),
     folder && words.inFolder({ folder }),
