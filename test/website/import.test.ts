@@ -102,6 +102,14 @@ describe('a file', () => {
     expect(preview.text).toContain('Ambiguous 1 row that may match another edition, or one of several');
   });
 
+  test('names the only candidate of a row, also without label and country, and does not preselect it', async () => {
+    const header = 'Title,Artist,Year\n';
+    await answer(await choose(`${header}Never Pressed,Anna Nobody,1970\n`), { do: 'confirm', unmatched: 'provisional' });
+    const { text, html } = await choose(`${header}Never Pressed,Anna Nobody,1971\n`);
+    expect(text).toContain('This edition: Never Pressed, Anna Nobody, 1970 Skip');
+    expect(html).toContain('<option value selected>Another edition: create a placeholder');
+  });
+
   test('preselects the earlier choice for a row imported again', async () => {
     const file = 'barcode,release_title\n,Vertigo\n';
     const preview = await choose(file);

@@ -40,7 +40,7 @@ export function RowChoiceField({ row: { line, candidates = [] }, choices, drawn 
 
 export const candidatesShown = 5;
 
-/** `Apple Records 2C 062 04002, France, 1969` */
+/** `Apple Records 2C 062 04002, France, 1969`; of an edition with neither label nor country, `Abbey Road, The Beatles, 1969`. */
 export function editionWords(
   { id, title, artist_credit: credit, year }: RowCandidate,
   drawn: ReleaseThumbnails,
@@ -49,8 +49,8 @@ export function editionWords(
   const { labels = [], country = null } = drawn.get(id) ?? {};
   const [label] = labels;
   const number = [label?.name, label?.catalog_number].filter(Boolean).join(' ');
-  const details = [number, country && format.country(country), year].filter((part) => part !== null && part !== '');
-  return details.length > 0 ? details.join(', ') : [title, credit].filter((part) => part !== null).join(', ');
+  const details = [number, country && format.country(country)].filter(Boolean);
+  return [...(details.length > 0 ? details : [title, credit]), year].filter((part) => part !== null).join(', ');
 }
 
 /** Keeps choices of rows that are not shown. */
