@@ -161,7 +161,8 @@ test('totals take the value, else the price paid, at the rate of its day, and le
     paid_cents: number | null,
     paid_currency: string | null,
   ) => ({
-    ...{ item: items[item].id, value_cents, currency, basis, paid_cents, paid_currency, valued_on: items[item].attributes.valued_on },
+    ...{ item: items[item].id, quantity: items[item].attributes.quantity, valued_on: items[item].attributes.valued_on },
+    ...{ value_cents, currency, basis, paid_cents, paid_currency },
   });
   expect(values).toEqual({
     items: [

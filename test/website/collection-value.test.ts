@@ -31,11 +31,41 @@ async function fill(): Promise<void> {
   await own.make('collection', 5, { format_type: 'cd' });
 }
 
+test('prices without a currency and in one without a rate are named with links to their forms, and replaced currencies convert', async () => {
+  const unknown = await own.make('collection', 0, { purchase_price_cents: 1_299, currency: null, quantity: 2 });
+  for (let release = 1; release < 12; release++) await own.make('collection', release, { purchase_price_cents: 500, currency: 'XAU' });
+  await own.make('collection', 12, { purchase_price_cents: 3_912, currency: 'DEM' });
+  const { text, html } = await own.visitor.open('/collection/value?in=EUR');
+  expect(text).toContain('bought for €20.00');
+  expect(text).toContain('11 prices in other currencies are not included. 1 price has no currency and is not included.');
+  expect(html).toMatch(new RegExp(`1 price has no currency and is not included: <a href="/collection\\?edit=${unknown}#item"`));
+  expect(text).toMatch(/11 amounts have no exchange rate and are not included: .+, XAU\s5\.00 and 1 more\./);
+  expect(text).toContain('14 copies without a value count as paid.');
+  expect(html).toContain('Prints 10 of 13.');
+  expect(html).not.toContain('Import rates');
+  const { text: statistics } = await own.visitor.open('/collection/statistics?in=EUR');
+  expect(statistics).toContain('1 price in another currency is not included. 1 price has no currency and is not included.');
+});
+
+test('the form of a price without a currency suggests none, and keeps it as it is', async () => {
+  await own.make('collection', 1, { purchase_price_cents: 500, currency: 'EUR' });
+  const id = await own.make('collection', 0, { purchase_price_cents: 1_299, currency: null });
+  const { visitor } = own;
+  await visitor.open(`/collection?edit=${id}`);
+  await visitor.send('Save', { notes: 'Signed' });
+  expect(await attributesOf(id)).toMatchObject({ notes: 'Signed', purchase_price_cents: 1_299, currency: null });
+  await visitor.open(`/collection?edit=${id}`);
+  await visitor.send('Save', { price: '13.99' });
+  expect(visitor.page.text).toContain('Enter the currency of the price');
+  await visitor.send('Save', { currency: 'EUR' });
+  expect(await attributesOf(id)).toMatchObject({ purchase_price_cents: 1_399, currency: 'EUR' });
+});
+
 test('the report totals what copies are worth, and says what is counted as paid, old, or left out', async () => {
   await fill();
   const before = await own.visitor.open('/collection/value');
   expect(before.text).toContain('7 copies worth €250.00 today, bought for €20.00 .');
-  expect(before.text).toContain('2 amounts have no exchange rate and are not included');
+  expect(before.text).toContain('2 amounts have no exchange rate and are not included:');
   const rates = '<Envelope><Cube><Cube time="2024-05-02"><Cube currency="USD" rate="1.25"/></Cube></Cube></Envelope>';
   await importRates(own.server.store, rates, new Slices());
   const { text, html } = await own.visitor.open('/collection/value?in=EUR');
@@ -48,9 +78,9 @@ test('the report totals what copies are worth, and says what is counted as paid,
   expect(html).toContain('<span class="soft">€50.00</span> <span class="soft">entered 2 Jan 2020</span>');
   expect(text).toContain('€10.00 as paid Paid US$12.50, 2 May 2024');
   expect(text).toContain(
-    '3 copies have a value of their own. 2 copies without a value count as paid. 1 copy has neither a value nor a price. 1 value is older than a year.',
+    '4 copies have a value of their own. 2 copies without a value count as paid. 1 copy has neither a value nor a price. 1 value is older than a year.',
   );
-  expect(text).toMatch(/1 amount has no exchange rate and is not included \([^)]+, XAU\s9\.00\)\./);
+  expect(text).toMatch(/1 amount has no exchange rate and is not included: [^:]+, XAU\s9\.00\./);
   const dollars = (await own.visitor.open('/collection/value?in=USD')).text;
   expect(dollars).toContain('7 copies worth US$325.00 today, bought for US$37.50 .');
   // A currency that is not offered is not shown either.

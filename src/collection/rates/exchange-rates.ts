@@ -55,10 +55,8 @@ const ratesAtOnce = 1_000;
  */
 export async function importRates(store: Store, xml: string, slices: Slices): Promise<number> {
   const rates = await readRates(xml, slices);
-  const fixed = replaced.flatMap(([day, units]) => Object.entries(units).map(([currency, perEuro]) => rateOf(currency, day, perEuro)));
-  const all = [...fixed, ...rates];
-  for (let at = 0; at < all.length; at += ratesAtOnce) {
-    const rows = JSON.stringify(all.slice(at, at + ratesAtOnce));
+  for (let at = 0; at < rates.length; at += ratesAtOnce) {
+    const rows = JSON.stringify(rates.slice(at, at + ratesAtOnce));
     await store.write(() => store.writer.change(insertion, { rows }));
     await slices.rest();
   }
@@ -109,18 +107,30 @@ const longestTag = 200;
 export function knownRates({ reader }: Store) {
   const currencies = reader.all<{ currency: string }>('SELECT DISTINCT currency FROM exchange_rate ORDER BY currency');
   const days = reader.get<{ first_day: string | null; last_day: string | null }>(publishedDays, { fixed: JSON.stringify(fixedCurrencies) });
-  return { first_day: null, last_day: null, ...days, currencies: currencies.map(({ currency }) => currency) };
+  const all = new Set([...fixedCurrencies, ...currencies.map(({ currency }) => currency)]);
+  return { first_day: null, last_day: null, ...days, currencies: [...all].toSorted() };
 }
 
-const fixedCurrencies = replaced.flatMap(([, units]) => Object.keys(units));
+const fixed = replaced.flatMap(([day, units]) => Object.entries(units).map(([currency, perEuro]) => rateOf(currency, day, perEuro)));
+
+const fixedCurrencies = fixed.map(({ currency }) => currency);
 
 const publishedDays = `
   SELECT min(day) AS first_day, max(day) AS last_day FROM exchange_rate WHERE currency NOT IN (SELECT value FROM json_each(:fixed))`;
 
-/** The last rate until a day, else the first one known. */
-const rateOn = (currency: RawBuilder<unknown>, day: RawBuilder<unknown>) => sql`coalesce(
-  (SELECT rate FROM exchange_rate WHERE currency = ${currency} AND day <= ${day} ORDER BY day DESC LIMIT 1),
-  (SELECT rate FROM exchange_rate WHERE currency = ${currency} ORDER BY day LIMIT 1))`;
+/** The fixed rate from its day on, else the last rate until a day, else the first one known. */
+const rateOn = (currency: RawBuilder<unknown>, day: RawBuilder<unknown>) => {
+  const fixedRate = (rateOf: (one: Rate) => RawBuilder<unknown>) =>
+    sql`CASE ${currency} ${sql.join(
+      fixed.map((one) => sql`WHEN ${sql.lit(one.currency)} THEN ${rateOf(one)}`),
+      sql` `,
+    )} END`;
+  return sql`coalesce(
+    ${fixedRate(({ day: since, rate }) => sql`iif(${day} >= ${sql.lit(since)}, ${sql.lit(rate)}, NULL)`)},
+    (SELECT rate FROM exchange_rate WHERE currency = ${currency} AND day <= ${day} ORDER BY day DESC LIMIT 1),
+    (SELECT rate FROM exchange_rate WHERE currency = ${currency} ORDER BY day LIMIT 1),
+    ${fixedRate(({ rate }) => sql.lit(rate))})`;
+};
 
 /**
  * SQL: an amount in the currency `:in` at the rate of a day, in its smallest units.

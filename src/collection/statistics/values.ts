@@ -59,6 +59,7 @@ export const valueQueries = () => ({
 export interface ValuedItem {
   /** UUID, or in the API the IRI. */
   readonly item: string;
+  readonly quantity: number;
   readonly value_cents: number | null;
   readonly currency: string | null;
   readonly basis: 'value' | 'price' | null;
@@ -69,7 +70,7 @@ export interface ValuedItem {
 
 /** Each item with what it counts as, most valuable first; those in other currencies than `:in` after the others. */
 export const valuedItems = sql<ValuedItem>`
-  SELECT valued.id AS item, valued.value_cents, valued.currency, iif(valued.has_value, 'value', iif(valued.price IS NULL, NULL, 'price')) AS basis,
+  SELECT valued.id AS item, valued.quantity, valued.value_cents, valued.currency, iif(valued.has_value, 'value', iif(valued.price IS NULL, NULL, 'price')) AS basis,
     valued.valued_on, valued.paid_cents, valued.paid_currency
   FROM ${valued(sql`valued_on`)}
   ORDER BY valued.value_cents IS NULL, :in IS NOT NULL AND valued.currency IS NOT :in, ${highestFirst}, valued.id LIMIT :limit + 0`;

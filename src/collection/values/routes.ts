@@ -64,6 +64,7 @@ const valuesAttributes = closed({
   items: list(
     closed({
       item: iri(),
+      quantity: count('Copies of the item; amounts are for all of them'),
       value_cents: orNull(count(), 'The value, else the price paid'),
       currency: orNull(text()),
       basis: orNull(word(['value', 'price']), 'Null without both'),
@@ -77,7 +78,7 @@ const valuesAttributes = closed({
 });
 
 const id = `/api/users/${exampleUuid}/collection/values`;
-const exampleItem = { item: `/api/users/${exampleUuid}/collection/${exampleUuid}`, value_cents: 4500, currency: 'EUR' };
+const exampleItem = { item: `/api/users/${exampleUuid}/collection/${exampleUuid}`, quantity: 1, value_cents: 4500, currency: 'EUR' };
 
 const collectionValues = jsonApi(objectDocument('CollectionValues', valuesAttributes, {}), {
   data: {

@@ -1,4 +1,5 @@
 import { dayOf } from '../../../store/values/dates';
+import { unpackTexts } from '../../editing/packed-draft';
 import { noProblems, type Problems, type SentForm } from '../../http/form';
 import type { RequestContext } from '../../http/request-context';
 import type { ItemInput } from './item-form';
@@ -105,7 +106,7 @@ const plainTexts = [
   'notes',
 ] as const;
 
-/** Invalid prices become errors. */
+/** Invalid prices become errors, as do new ones without a currency; stored ones may stay without. */
 export function readPrices(
   form: SentForm,
   names: readonly string[],
@@ -114,11 +115,13 @@ export function readPrices(
 ): { readonly amounts: Readonly<Record<string, number | null | undefined>>; readonly problems: Problems } {
   const amounts: Record<string, number | null> = {};
   const fields: Record<string, string> = {};
+  const before = unpackTexts(form.exact('base'))?.texts;
   for (const name of names) {
     const price = readPrice(form.text(name), currency, format);
     if (price === null || typeof price === 'number') amounts[name] = price;
     else fields[name] = priceProblem(price, currency, { format, t });
-    if (typeof price === 'number' && currency === null) fields.currency = t.collection.form.whichCurrency;
+    const isStored = before?.currency === '' && before[name] === form.text(name);
+    if (typeof price === 'number' && currency === null && !isStored) fields.currency = t.collection.form.whichCurrency;
   }
   return { amounts, problems: Object.keys(fields).length === 0 ? noProblems : { fields, all: [] } };
 }

@@ -38,7 +38,9 @@ export async function readEdited<A extends { readonly _id: string; readonly curr
 ): Promise<EditedItem<A>> {
   const stored = await readItem<A>(context.api, list.path, id);
   const texts = entered(stored.item, context);
-  const proposedCurrency = stored.item.currency === null ? await readLastCurrency(context) : '';
+  const isPriced = [texts.price, texts.order_price, texts.max_price].some(Boolean);
+  // Beside a stored price, a suggestion would look like its currency.
+  const proposedCurrency = stored.item.currency === null && !isPriced ? await readLastCurrency(context) : '';
   return {
     stored,
     proposedCurrency,

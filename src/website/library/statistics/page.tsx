@@ -63,9 +63,10 @@ export async function get(context: RequestContext): Promise<PageAnswer> {
 /** @param totals as paid */
 function inCurrencyOf(chosen: Total, totals: readonly Total[], converted: readonly Total[]): InCurrency {
   const total = converted.find(({ currency }) => currency === chosen.currency) ?? chosen;
-  const all = sumOfMember(totals, 'items');
+  const leftOut = sumOfMember(totals, 'items') - total.items;
+  const withoutCurrency = (chosen.currency !== null && totals.find(({ currency }) => currency === null)?.items) || 0;
   const currencies = totals.map(({ currency }) => currency);
-  return { ...total, converted: total.items - chosen.items, leftOut: all - total.items, currencies };
+  return { ...total, converted: total.items - chosen.items, leftOut: leftOut - withoutCurrency, withoutCurrency, currencies };
 }
 
 interface StatisticsProps {

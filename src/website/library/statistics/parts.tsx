@@ -13,6 +13,8 @@ export interface InCurrency extends Total {
   /** Items with a price in another currency. */
   readonly converted: number;
   readonly leftOut: number;
+  /** Items with a price without a currency, unless these are selected. */
+  readonly withoutCurrency: number;
   /** All currencies of the prices. */
   readonly currencies: readonly (string | null)[];
 }

@@ -22,7 +22,7 @@ const yearsOfSpending = 16;
 /** Amounts that do not convert are not added. */
 export function Spending({
   statistics: { numbers },
-  inCurrency: { currency, amount, items, currencies, converted, leftOut },
+  inCurrency: { currency, amount, items, currencies, converted, leftOut, withoutCurrency },
 }: {
   readonly statistics: ShownStatistics;
   readonly inCurrency: InCurrency;
@@ -60,6 +60,7 @@ export function Spending({
           <Submit text={words.show} />
           {converted > 0 && <small class="soft">{words.converted({ count: format.counted(converted) })}</small>}
           {leftOut > 0 && <small class="soft">{words.leftOut({ count: format.counted(leftOut) })}</small>}
+          {withoutCurrency > 0 && <small class="soft">{words.withoutCurrency({ count: format.counted(withoutCurrency) })}</small>}
         </form>
       )}
       {columns.length > 0 && <StackedColumns columns={columns} label={words.byYear} height={110} />}

@@ -73,12 +73,16 @@ export async function get(context: RequestContext): Promise<PageAnswer> {
   const withPhotos = isWhole
     ? copies
     : await Promise.all(copies.map(async (copy) => ({ ...copy, photos: await readPhotos(context, copy.item._id, photosShown) })));
-  const leftOut = worths.filter((worth) => isLeftOut(worth, currency));
+  const named = async (all: readonly ValuedItem[]) => ({
+    total: all.length,
+    copies: await readCopies(context, all.slice(0, mostValuable)),
+  });
   const report: CollectionValue = {
     ...{ currency, currencies, isWhole, copies: withPhotos, worths },
     locations: totals.value_by_location,
     formats: totals.value_by_format,
-    leftOut: { total: leftOut.length, copies: await readCopies(context, leftOut.slice(0, mostValuable)) },
+    leftOut: await named(worths.filter((worth) => isLeftOut(worth, currency))),
+    withoutCurrency: await named(worths.filter(({ paid_cents, paid_currency }) => paid_cents !== null && paid_currency === null)),
     meta: { totalItems: worths.length, itemsPerPage: size, currentPage: page },
   };
   const body = (
@@ -91,7 +95,7 @@ export async function get(context: RequestContext): Promise<PageAnswer> {
 
 /** Whether its value, or the price beside it, does not convert. */
 const isLeftOut = ({ value_cents, currency: ofValue, paid_cents, paid_currency }: ValuedItem, currency: string): boolean =>
-  (value_cents !== null && ofValue !== currency) || (paid_cents !== null && paid_currency !== currency);
+  [value_cents !== null && ofValue, paid_cents !== null && paid_currency].some((own) => own && own !== currency);
 
 export const file = {
   async get(context: RequestContext): Promise<PageAnswer> {

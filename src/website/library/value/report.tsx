@@ -1,3 +1,4 @@
+import { type ComponentChildren, Fragment } from 'preact';
 import type { CollectionStatistics } from '../../../collection/statistics/routes';
 import type { ValuedItem } from '../../../collection/statistics/values';
 import { dayOf } from '../../../store/values/dates';
@@ -29,9 +30,16 @@ export interface CollectionValue {
   readonly worths: readonly ValuedItem[];
   readonly locations: CollectionStatistics['value_by_location'];
   readonly formats: CollectionStatistics['value_by_format'];
-  /** Without a rate; the first ones by name. */
-  readonly leftOut: { readonly total: number; readonly copies: readonly ValuedCopy[] };
+  /** Without a rate. */
+  readonly leftOut: NamedCopies;
+  readonly withoutCurrency: NamedCopies;
   readonly meta: PageMeta;
+}
+
+/** The first ones by name. */
+interface NamedCopies {
+  readonly total: number;
+  readonly copies: readonly ValuedCopy[];
 }
 
 /** An ordered copy is at its vendor. */
@@ -77,7 +85,8 @@ export function ValueReport({ report }: { readonly report: CollectionValue }) {
 
 const isPriced = ({ value_cents: value, paid_cents: paid }: ValuedItem): boolean => value !== null || paid !== null;
 
-function Head({ report: { currency, currencies, formats, isWhole, leftOut, worths } }: { readonly report: CollectionValue }) {
+function Head({ report }: { readonly report: CollectionValue }) {
+  const { currency, currencies, formats, isWhole, leftOut, withoutCurrency, worths, meta } = report;
   const { t, to, format, user, now } = useRequestContext();
   const { value: words, numbers } = t.collection;
   const counted = formats.filter((group) => group.currency === currency);
@@ -107,15 +116,21 @@ function Head({ report: { currency, currencies, formats, isWhole, leftOut, worth
           words.unpriced
         )}
       </h2>
-      {leftOut.total > 0 && (
+      {leftOut.total + withoutCurrency.total > 0 && (
         <p>
-          <a href="#counted">{numbers.leftOut({ count: format.counted(leftOut.total) })}</a>
+          <a href="#counted">
+            {leftOut.total > 0 && numbers.leftOut({ count: format.counted(leftOut.total) })}{' '}
+            {withoutCurrency.total > 0 && numbers.withoutCurrency({ count: format.counted(withoutCurrency.total) })}
+          </a>
         </p>
       )}
       <form class="row no-print" action={to.collectionValue()}>
         <button class="first" type="button" data-print hidden>
           {words.print}
         </button>
+        {report.copies.length < meta.totalItems && (
+          <small class="soft">{words.printed({ shown: format.number(report.copies.length), total: format.number(meta.totalItems) })}</small>
+        )}
         {isWhole && <input type="hidden" name="rows" value="all" />}
         <CompactSelect
           name="in"
@@ -323,39 +338,64 @@ function ToAll({ report: { meta, currency, formats } }: { readonly report: Colle
   );
 }
 
-function HowCounted({ report: { worths, leftOut, currency } }: { readonly report: CollectionValue }) {
-  const { t, format, now, origin } = useRequestContext();
+function HowCounted({ report: { worths, leftOut, withoutCurrency, currency } }: { readonly report: CollectionValue }) {
+  const { t, to, format, now, origin, user } = useRequestContext();
   const words = t.collection.value;
-  const sentence = (
-    text: (parameters: { count: ReturnType<typeof format.counted> }) => string,
-    isCounted: (worth: ValuedItem) => boolean,
-  ) => {
-    const total = worths.filter(isCounted).length;
-    return total > 0 && text({ count: format.counted(total) });
-  };
-  const names = leftOut.copies.map(({ release, worth: { value_cents: cents, currency: own, paid_cents, paid_currency } }) => {
-    const amount = own !== currency && cents !== null ? format.price(cents, own) : format.price(paid_cents ?? 0, paid_currency);
-    return `${shortTitle(release.title)}, ${amount}`;
-  });
+  const sentence = (text: ExcludedProps['text'], total: number) => total > 0 && text({ count: format.counted(total) });
+  const copiesBy = (counted: ValuedItem['basis']) =>
+    sumOfMember(
+      worths.filter(({ basis }) => basis === counted),
+      'quantity',
+    );
   return (
     <Section id="counted" title={words.counted}>
       <p>
         {[
-          sentence(words.valued, ({ basis }) => basis === 'value'),
-          sentence(words.countAsPaid, ({ basis }) => basis === 'price'),
-          sentence(words.unknown, ({ basis }) => basis === null),
-          sentence(words.outdated, (worth) => isOutdated(worth, now)),
+          sentence(words.valued, copiesBy('value')),
+          sentence(words.countAsPaid, copiesBy('price')),
+          sentence(words.unknown, copiesBy(null)),
+          sentence(words.outdated, worths.filter((worth) => isOutdated(worth, now)).length),
           words.rates,
-          leftOut.total > 0 &&
-            words.leftOut({
-              count: format.counted(leftOut.total),
-              names: [...names, ...(leftOut.total > names.length ? ['…'] : [])].join(format.semicolon),
-            }),
         ]
           .filter(Boolean)
           .join(' ')}
       </p>
+      <Excluded text={words.withoutCurrency} excluded={withoutCurrency} amount={({ paid_cents }) => format.price(paid_cents ?? 0, null)} />
+      <Excluded
+        text={words.leftOut}
+        excluded={leftOut}
+        amount={({ value_cents: cents, currency: own, paid_cents, paid_currency }) =>
+          own !== null && own !== currency && cents !== null ? format.price(cents, own) : format.price(paid_cents ?? 0, paid_currency)
+        }
+      >
+        {user?.role === 'admin' && <a href={`${to.administration('online')}#rates`}>{t.administration.rates.importNow}</a>}
+      </Excluded>
       <p class="soft">{words.made({ host: new URL(origin).host })}</p>
     </Section>
+  );
+}
+
+interface ExcludedProps {
+  readonly text: (parameters: { count: ReturnType<RequestContext['format']['counted']> }) => string;
+  readonly excluded: NamedCopies;
+  readonly amount: (worth: ValuedItem) => string;
+  readonly children?: ComponentChildren;
+}
+
+/** Copies whose amounts are in no total, with links to their forms. */
+function Excluded({ text, excluded: { total, copies }, amount, children }: ExcludedProps) {
+  const { t, to, format } = useRequestContext();
+  if (total === 0) return null;
+  return (
+    <p>
+      {text({ count: format.counted(total) })}{' '}
+      {copies.map(({ item, release, worth }, index) => (
+        <Fragment key={item._id}>
+          {index > 0 && format.semicolon}
+          <CatalogLink href={`${to.collection({ edit: item._id })}#item`} text={shortTitle(release.title)} />, {amount(worth)}
+        </Fragment>
+      ))}
+      {total > copies.length && ` ${t.collection.value.more({ count: format.number(total - copies.length) })}`}. {children}
+    </p>
   );
 }
