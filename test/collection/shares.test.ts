@@ -278,7 +278,10 @@ describe('the page of a link', () => {
     const url = /<textarea id="once" readonly[^>]*>http:\/\/localhost(\/shared\/[^<]+)</.exec(owner.page.html)?.[1] ?? '';
     const friend = new Visitor(server);
     const page = await friend.open(url);
-    expect([page.status, page.text]).toEqual([200, expect.stringMatching(/My wishes Thank you Wishes .*Psycho .*Vertigo .*up to €40\.00/)]);
+    expect([page.status, page.text]).toEqual([
+      200,
+      expect.stringMatching(/My wishes 2 wishes Thank you Wishes .*Psycho .*Vertigo .*up to €40\.00/),
+    ]);
     expect(page.headers.get('referrer-policy')).toBe('no-referrer');
     expect(page.headers.get('x-robots-tag')).toContain('noindex');
     expect(page.html).toContain('<p class="prose lines">Thank\nyou</p>');
@@ -287,11 +290,12 @@ describe('the page of a link', () => {
     await friend.send('Confirm: Vertigo', { name: 'Ben', do: 'give' });
     expect(friend.page.text).toContain('You’re giving this.');
     const [, row] = (friend.redirects.at(-1) ?? '').split('#');
-    expect(friend.page.html).toMatch(new RegExp(`<li id="${row}" class="[^"]*mine"`));
+    expect(friend.page.html).toMatch(new RegExp(`<li id="${row}" tabindex="-1" class="[^"]*mine"`));
     const [cookie] = friend.setCookies.filter((line) => line.startsWith('leitmotif-giving='));
     expect(cookie).toMatch(new RegExp(`Path=${url}; Max-Age=\\d+; HttpOnly; SameSite=Strict`, 'i'));
     expect((await new Visitor(server).open(url)).text).toContain('Ben is giving this');
     expect((await owner.open('/shares')).text).toContain('1 wish taken');
+    expect(owner.page.text).toContain('Openings within a minute count as one');
     expect((await owner.open(url)).text).not.toContain('is giving this');
     await friend.open(url);
     await friend.send('Take it back: Vertigo', { do: 'back' });
@@ -311,18 +315,22 @@ describe('the page of a link', () => {
     const titles = Array.from({ length: 102 }, (_, index) => `Film ${100 + index}`);
     const films = titles.map((title, index) => ({ type: 'Release', id: `/api/releases/${uuid(index + 1)}`, attributes: { title } }));
     const large = await startServer(films, { rateLimit: 0 });
-    for (const [index] of titles.entries()) await addItem(large, 'wishlist', uuid(index + 1));
-    const { secret } = await share({}, large);
+    for (const [index] of titles.entries()) await addItem(large, 'wishlist', uuid(index + 1), { priority: index === 0 ? 2 : null });
+    const { secret } = await share({ shown: ['priority'] }, large);
     const friend = new Visitor(large);
     for (const [page, title] of [
       ['', 'Film 150'],
       ['?page=2', 'Film 201'],
     ]) {
-      await friend.open(`/shared/${secret}${page}`);
+      const list = await friend.open(`/shared/${secret}${page}`);
+      expect(list.text).toContain('102 wishes');
+      // Nothing is known of the editions.
+      expect(list.text).not.toContain('This edition only');
+      expect(list.text.includes('Priority: high')).toBe(page === '');
       await friend.send(`Confirm: ${title}`, { do: 'give' });
       const [address = '', wish] = (friend.redirects.at(-1) ?? '').split('#');
       expect(address).toBe(`/shared/${secret}${page}`);
-      expect(friend.page.html).toMatch(new RegExp(`<li id="${wish}" class="[^"]*mine"`));
+      expect(friend.page.html).toMatch(new RegExp(`<li id="${wish}" tabindex="-1" class="[^"]*mine"`));
       await friend.send(`Take it back: ${title}`, { do: 'back' });
       expect(friend.redirects.at(-1)).toBe(`${address}#${wish}`);
       expect(friend.page.html).toContain(`id="${wish}"`);

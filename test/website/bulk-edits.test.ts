@@ -33,8 +33,21 @@ describe('a bulk edit', () => {
     ] as const) {
       await own.visitor.open(`/collection/edit?item=${one}`);
       const page = await own.visitor.send('Preview changes', { do: 'look', folder });
-      expect(page.html).toMatch(new RegExp(`<p class="no" role="alert">Nothing was changed. ${reason}</p>[^]*name="condition"`));
+      expect(page.html).toMatch(
+        new RegExp(`<p class="no wide" role="alert" tabindex="-1" autofocus>Nothing was changed. ${reason}</p>[^]*name="condition"`),
+      );
     }
+  });
+
+  test('with a location and no location at once is refused before anything is changed', async () => {
+    const one = await own.make('collection', 0, { storage_location: 'Shelf' });
+    await own.visitor.open(`/collection/edit?item=${one}`);
+    for (const what of ['look', 'change']) {
+      const page = await own.visitor.send('Preview changes', { do: what, storage_location: 'Attic', clear_storage_location: 'on' });
+      expect([page.status, page.text]).toEqual([422, expect.stringContaining('Enter a value or tick the box below it, not both.')]);
+      expect(page.html).toContain('name="storage_location" value="Attic" list="places" placeholder="unchanged" aria-invalid');
+    }
+    expect((await own.items('collection'))[0].attributes.storage_location).toBe('Shelf');
   });
 
   test('changes all copies that match the filters', async () => {

@@ -90,7 +90,7 @@ export function Field({ name, label, isOptional = false, problem, hint, ...input
 
 export const AllProblems = ({ problems }: { readonly problems: readonly string[] }) =>
   problems.length === 0 ? null : (
-    <p class="no" role="alert">
+    <p class="no wide" role="alert" tabIndex={-1} autofocus>
       {problems.join(' ')}
     </p>
   );

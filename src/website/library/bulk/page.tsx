@@ -40,6 +40,11 @@ export async function post(context: RequestContext, _: unknown, form: SentForm):
   }
   const changes = readChanges(form);
   const props = { chosen, filed, back, changes, state: { entered: form.entered, problems: noProblems } };
+  const both = (['folder', 'storage_location'] as const).filter((name) => form.text(name) !== '' && form.has(`clear_${name}`));
+  if (both.length > 0) {
+    const fields = Object.fromEntries(both.map((name) => [name, context.t.collection.bulk.notBoth]));
+    return bulkPage(context, { chosen, filed, back, state: { entered: form.entered, problems: { fields, all: [] } } }, 422);
+  }
   if (what !== 'change' || chosen.length === 0 || changesNothing(changes)) return bulkPage(context, props);
   const sent = await changeMany(context, chosen, changes);
   if (sent.ok) {

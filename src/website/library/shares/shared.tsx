@@ -6,7 +6,7 @@ import { type RequestContext, useRequestContext } from '../../http/request-conte
 import { problemText } from '../../i18n/api-errors';
 import { CatalogText, CatalogTitle } from '../../ui/catalog-text';
 import { decadeClass } from '../../ui/decade-class';
-import { Field, Form, Submit, SubmitRow } from '../../ui/form';
+import { AllProblems, Field, Form, Submit, SubmitRow } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
 import { Pager } from '../../ui/pager';
 import { Sleeve } from '../../ui/pictures';
@@ -44,17 +44,15 @@ async function sharedPage(context: RequestContext, secret: string, problem?: Sen
   const { title, greeting, items, owner, list, shows_taken: isTakenSeen } = attributes;
   const { meta } = sent.document;
   const isAllTaken = items.length > 0 && items.length === meta.totalItems && items.every(({ is_taken }) => is_taken);
-  const words = context.t.shared;
+  const { t, format } = context;
+  const words = t.shared;
   const body = (
     <>
       <div class="head occasion">
         <h1>{title}</h1>
+        {meta.totalItems > 0 && <p>{(list === 'wishlist' ? words.count : t.words.releases)({ count: format.counted(meta.totalItems) })}</p>}
         {greeting !== null && <p class="prose lines">{greeting}</p>}
-        {problem && (
-          <p class="no" role="alert">
-            {problem.status === 404 ? words.gone : problemText(context, problem.document.errors?.[0])}
-          </p>
-        )}
+        <AllProblems problems={problem ? [problem.status === 404 ? words.gone : problemText(context, problem.document.errors?.[0])] : []} />
       </div>
       {items.length === 0 ? <p class="prose">{words.empty}</p> : null}
       {list === 'collection' ? (
@@ -172,14 +170,16 @@ function Gift({ secret, owner, item, isWish = false }: GiftProps) {
   const edition = [formatWords(release.formats, context), number, release.year].filter(Boolean).join(', ');
   const price = item.price_cents === null ? null : format.price(item.price_cents, item.currency);
   const terms = [
-    isWish && (item.any_edition ? t.shared.anyEdition : t.shared.thisEdition),
+    // Nothing tells the edition of a placeholder from others.
+    isWish && (item.any_edition ? t.shared.anyEdition : edition && t.shared.thisEdition),
     price && (isWish ? t.shared.upTo({ price }) : price),
-    item.priority !== null && t.collection.wishlist.priorities[item.priority as 1],
+    item.priority !== null && t.collection.wishlist.priority + format.colon + t.collection.wishlist.priorities[item.priority as 1],
   ].filter(Boolean);
   const drawn = { ...release, _id: release.id, labels: [{ name: release.label, catalog_number: release.catalog_number }] };
   return (
     <li
       id={`wish-${item.id}`}
+      tabIndex={-1}
       class={['gift', decadeClass(release.year), item.is_yours ? 'mine' : item.is_taken && 'given'].filter(Boolean).join(' ')}
     >
       <div class="pic">
