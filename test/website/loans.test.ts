@@ -26,7 +26,9 @@ describe('the page of loans', () => {
     const second = await own.make('collection', 0, { storage_location: 'Shelf B' });
     await own.make('collection', 1);
     for (const [entries, problem] of [
-      [{ copy: '' }, 'No copy in your collection matches.'],
+      [{ copy: '' }, 'Choose a copy.'],
+      [{ copy: '', lent_on: day(2) }, 'Choose a copy.'],
+      [{ copy: '', lent_on: day(2) }, 'This must be today or an earlier calendar date'],
       [{ copy: 'Nothing of the kind' }, 'No copy in your collection matches.'],
       [{ copy: titleOf(1), lent_on: day(0), due_on: day(-1) }, 'This must be the day of the loan, '],
       [{ copy: titleOf(1), borrower: ' ' }, 'This must be text of 1 to 80 characters.'],

@@ -50,6 +50,7 @@ export function Lend({ lend }: { readonly lend: RejectedLoan | undefined }) {
             label={words.copy}
             placeholder={words.copyPlaceholder}
             maxLength={200}
+            required
             autocomplete="off"
           />
         </div>

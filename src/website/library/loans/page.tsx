@@ -230,14 +230,17 @@ export async function post(context: RequestContext, _: unknown, form: SentForm):
   const words = t.collection.loans;
   const refuse = (problems: FormState['problems'], status: number) =>
     loansPage(context, { lend: { state: { entered: form.entered, problems }, choices } }, status);
-  if (!copy || choices.length > 1) return refuse({ fields: { copy: copy ? words.several : words.noMatch }, all: [] }, 422);
-  const attributes = { ...readLoanForm(form, context), item: { id: copy.item._id } };
+  const unclear = typed === '' ? words.noCopy : choices.length > 1 ? words.several : words.noMatch;
+  const isClear = choices.length === 1;
+  // Without a copy, for what else is wrong.
+  const attributes = { ...readLoanForm(form, context), ...(copy && isClear && { item: { id: copy.item._id } }) };
   const sent = await api.send('POST', loanList.path, { data: { type: loanList.type, attributes } });
-  if (sent.ok) {
+  if (sent.ok && copy) {
     const { _id: id, updated_at } = sent.document.data.attributes;
     const undo = await keepSteps(context, [{ list: 'loans', id, before: null, after: { updated_at } }]);
     return seeOther(withNotice(context, addressAfter(context, form), 'loan-added', { title: copy.release.title, undo }));
   }
   if (sent.status !== 409 && sent.status !== 422) throw new ApiError(sent);
-  return refuse(problemsOf(context, sent, { item: 'copy' }), sent.status);
+  const { fields, all } = problemsOf(context, sent, { item: 'copy' });
+  return refuse({ fields: isClear ? fields : { ...fields, copy: unclear }, all }, sent.status);
 }
