@@ -21,6 +21,14 @@ describe('the wishlist', () => {
 describe('a wish', () => {
   const wish = async () => (await own.items('wishlist'))[0].attributes;
 
+  test('is printed with its number, also of a page of it', async () => {
+    own.server.store.writer.run(`INSERT INTO wishlist_item (id, user_key, release_key, created_at, updated_at)
+      SELECT printf('00000000-0000-4000-8000-%012d', key), (SELECT key FROM user WHERE username = 'tester'), key, '2026', '2026'
+      FROM "release" LIMIT 63`);
+    expect((await own.visitor.open('/wishlist')).html).toMatch(/<p class="printed">[^<]* · 60 of 63</);
+    expect((await own.visitor.open('/wishlist?q=Batman')).html).toMatch(/<p class="printed">[^<]* · \d+ releases?</);
+  });
+
   test('is edited in its row', async () => {
     const id = await own.make('wishlist', 0);
     await own.visitor.open(`/wishlist?order=title&edit=${id}`);

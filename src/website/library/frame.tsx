@@ -56,19 +56,23 @@ export function CollectionFrame({ summary, current, children }: CollectionFrameP
 }
 
 interface PrintedProps {
-  /** Of what is on the page. */
+  /** Of a list on one page. */
   readonly counted: string;
+  readonly total: number;
+  /** Of the items on the page. */
   readonly amounts: readonly { readonly amount: number | null; readonly currency: string | null }[];
 }
 
 /** On paper only: whose list it is, the date, and the number and total of its items. */
-export function Printed({ counted, amounts }: PrintedProps) {
-  const { user, format, now } = useRequestContext();
+export function Printed({ counted, total, amounts }: PrintedProps) {
+  const { t, user, format, now } = useRequestContext();
+  const shown =
+    amounts.length < total ? t.collection.value.of({ shown: format.number(amounts.length), total: format.number(total) }) : counted;
   const totals = [...Map.groupBy(amounts, ({ currency }) => currency)].flatMap(([currency, all]) => {
     const total = all.reduce((sum, { amount }) => sum + (amount ?? 0), 0);
     return total === 0 ? [] : format.price(total, currency);
   });
-  return <p class="printed">{[user?.username, format.date(now.toISOString()), counted, totals.join(' + ')].filter(Boolean).join(' · ')}</p>;
+  return <p class="printed">{[user?.username, format.date(now.toISOString()), shown, totals.join(' + ')].filter(Boolean).join(' · ')}</p>;
 }
 
 /** `27 copies of 26 releases since 2018` */

@@ -45,7 +45,7 @@ export function CompletionOffer({ progress, isExplained = false }: CompletionOff
   if (isExplained && sitesOf(context).length === 0) return <Unconnected />;
   const counts = { count: format.counted(placeholders), all: format.number(releases) };
   return (
-    <p class="row">
+    <p class="row no-print">
       <span>{state === 'running' ? <Summary progress={progress} /> : words.placeholders(counts)}</span>
       <a class={state === 'none' ? 'button' : undefined} href={to.completion()}>
         {words.title}

@@ -164,6 +164,7 @@ function Copies({ content: { copies, loans, edited }, isShelf }: { readonly cont
     <>
       <Printed
         counted={t.words.copies({ count: format.counted(copies.items.reduce((sum, { item }) => sum + item.quantity, 0)) })}
+        total={copies.meta.totalItems}
         amounts={copies.items.map(({ item }) => ({
           amount: item.purchase_price_cents ?? item.order_price_cents,
           currency: item.currency,

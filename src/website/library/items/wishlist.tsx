@@ -64,9 +64,10 @@ function Wishes({ wishes, edited }: { readonly wishes: ItemPage<Wish>; readonly 
       />
       <Printed
         counted={t.words.releases({ count: format.counted(wishes.items.length) })}
+        total={wishes.meta.totalItems}
         amounts={wishes.items.map(({ item }) => ({ amount: item.max_price_cents, currency: item.currency }))}
       />
-      <p class="row">
+      <p class="row no-print">
         <a href={to.shares()}>{t.shares.share}</a>
       </p>
       {wishes.meta.totalItems === 0 ? (
