@@ -106,14 +106,16 @@ test('the home page shows a catalog of one undated release', async () => {
   expect(text).toContain('View release');
 });
 
-test('recently added releases include provisional ones', async () => {
+test('placeholders are no recently added releases, on the home page and in the feed', async () => {
   const release = (number: number, more: object) => ({ type: 'Release', id: `/api/releases/${uuid(number)}`, attributes: more });
   const server = await startServer([
     release(1, { title: 'Older', created_at: '2026-01-01T00:00:00+00:00' }),
     release(2, { title: 'Newer', created_at: '2026-02-01T00:00:00+00:00', provisional: true }),
   ]);
-  const { text } = await pageOf(server, '/', { token: server.token });
-  expect(text).toMatch(/Recently added .*Newer.* Older/);
+  const [home, feed] = await Promise.all(['/', '/releases.atom'].map((path) => pageOf(server, path, { token: server.token })));
+  expect(home?.text).toMatch(/Recently added (?!.*Newer).*Older/);
+  expect(feed?.html).toMatch(/<title>Older/);
+  expect(feed?.html).not.toContain('Newer');
   expect((await pageOf(server, '/releases/newer', { token: server.token })).text).toContain('Created by an import.');
 });
 

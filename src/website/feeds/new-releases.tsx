@@ -12,6 +12,7 @@ export async function get(context: RequestContext): Promise<Response> {
   const { api, t, to, now, language, format } = context;
   const { data } = await api.list(releases, {
     sort: '-createdAt',
+    provisional: false,
     itemsPerPage: shownReleases,
     'fields[Release]': '_id,slug,title,year,country,artist_credit,labels,created_at,updated_at',
   });

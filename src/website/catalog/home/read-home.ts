@@ -27,6 +27,7 @@ export async function readHome(context: RequestContext) {
     counted.then((one) => releaseOfTheDay(context, one.total('Release'))),
     api.list(releases, {
       sort: '-createdAt',
+      provisional: false,
       itemsPerPage: readNew,
       include: withAlbum.include,
       'fields[Album]': withAlbum['fields[Album]'],
