@@ -19,7 +19,7 @@ test('the statistics review the last or a selected year of purchases, with amoun
   expect(other.text).toMatch(/Year in review[^.]*2018 1 copy/);
   expect(other.text).toContain('Spending JP¥1,500 in total, JP¥1,500 per copy');
   expect(other.text).toContain('2 prices in other currencies are not included.');
-  expect((await own.visitor.open('/collection?bought=2021')).text).toContain('Bought in 2021');
+  expect((await own.visitor.open('/collection?bought=2021')).text).toContain('Bought or added in 2021');
 });
 
 test('the yearly figures of the statistics are a table and a CSV file', async () => {
@@ -32,7 +32,9 @@ test('the yearly figures of the statistics are a table and a CSV file', async ()
   // A copy without a date of purchase counts in the year in which it was added.
   const added = new Date().getUTCFullYear();
   expect(file.html).toMatch(
-    new RegExp(`^"Year","Bought","CD","Vinyl","Music \\(h\\)","Spent \\(EUR\\)","Total copies"\r\n${added},1,1,[^\r]*,4\r\n2004,2,`),
+    new RegExp(
+      `^"Year","Bought or added","CD","Vinyl","Music \\(h\\)","Spent \\(EUR\\)","Total copies"\r\n${added},1,1,[^\r]*,4\r\n2004,2,`,
+    ),
   );
   expect(file.html).toMatch(/\r\n1980,1,,1,[\d.]*,7,1(?:\r\n)?$/);
 });
@@ -44,7 +46,10 @@ nobody known,More Unheard Suites,Unknown Label,CD
 Bernard Herrmann,Psycho (A Forgotten Edition),MCA Records,3xCD`;
   const headers = { authorization: `Bearer ${own.server.token}`, 'content-type': 'text/csv' };
   await own.server.request('/api/users/me/collection/import?unmatched=provisional', { method: 'POST', headers, body });
+  await own.make('collection', 1);
   const statistics = await own.visitor.open('/collection/statistics');
+  expect(statistics.text).toContain('Without a year of release: 3 copies.');
+  expect(statistics.text).toMatch(/Without a country of the label: [23] copies\./);
   expect(statistics.text).toMatch(/Composers .*Nobody Known 2 .*Bernard Herrmann 1/i);
   const filtered = await own.visitor.open(statistics.html.match(/href="(\/collection\?composer=nobody[^"]*)"/i)?.[1] ?? '');
   expect(filtered.text).toMatch(/Nobody Known × .*2 copies/i);

@@ -77,6 +77,7 @@ export function CollectionFormats({ statistics: { numbers } }: ShownProps) {
   const words = t.collection.numbers;
   const nameOf = (type: string | null) => (type === null ? words.severalFormats : t.words.formatTypes[type as FormatType]);
   const dated = numbers.acquired_by_year.flatMap(({ decade, ...one }) => (decade === null ? [] : [{ ...one, decade }]));
+  const undated = copiesOf(numbers.acquired_by_year.filter(({ decade }) => decade === null));
   const rows = formatRows({ acquired_by_year: dated }).map((type) => ({
     name: nameOf(type),
     counts: new Map(
@@ -100,6 +101,7 @@ export function CollectionFormats({ statistics: { numbers } }: ShownProps) {
         rows={rows}
       />
       {one && other && <p class="prose">{words.peaks({ one, other })}</p>}
+      {undated > 0 && <p class="soft">{words.withoutYear({ copies: t.words.copies({ count: format.counted(undated) }) })}</p>}
     </Section>
   );
 }
@@ -127,6 +129,7 @@ export function CollectionCountries({ statistics: { numbers } }: ShownProps) {
         ],
   );
   if (rows.length === 0) return null;
+  const unknown = copiesOf(numbers.by_label_country.filter(({ country }) => country === null));
   return (
     <Section title={words.countries} aside={words.ofLabels}>
       <HueBars
@@ -135,6 +138,7 @@ export function CollectionCountries({ statistics: { numbers } }: ShownProps) {
         rows={rows.toSorted((one, other) => other.value - one.value).slice(0, shownBars)}
         format={(copies) => format.number(copies)}
       />
+      {unknown > 0 && <p class="soft">{words.withoutCountry({ copies: t.words.copies({ count: format.counted(unknown) }) })}</p>}
     </Section>
   );
 }
