@@ -73,7 +73,7 @@ const wayBack = (schema: number): string =>
 
 const cells = (backup: Backup): string[] => [
   backup.name,
-  backup.reason,
+  backup.reason === 'asked' ? 'manual' : backup.reason,
   backup.extent,
   size(backup.bytes),
   String(backup.schema_version),

@@ -292,7 +292,7 @@ describe('failures', () => {
     for (const checks of seen) await server.notifications.reportFailures({ status: 'not ready', checks });
     await server.notifications.work();
     expect(mail.mails.map(({ to, text }) => [to, text.split('\n')[0]?.trim()])).toEqual([
-      [['anna@example.org'], 'Das letzte Backup ist fehlgeschlagen:'],
+      [['anna@example.org'], 'Die letzte Sicherung ist fehlgeschlagen:'],
       [['anna@example.org'], expect.stringContaining('64 MB')],
     ]);
   });

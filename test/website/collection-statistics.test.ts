@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { sharedLists } from './shared-lists';
+import { sharedLists, visitorIn } from './shared-lists';
 
 const own = sharedLists();
 
@@ -60,4 +60,17 @@ Bernard Herrmann,Psycho (A Forgotten Edition),MCA Records,3xCD`;
   expect(release.html).toContain('<a href="/artists/bernard-herrmann">Bernard Herrmann</a>');
   expect(release.html).toMatch(/<a href="\/labels\/[^"]+">MCA Records<\/a>/);
   expect(release.text).toContain('3 × CD');
+});
+
+test('what tells an artist from others of the name is translated in statistics, gaps and filters', async () => {
+  const { writer } = own.server.store;
+  for (let release = 1; release < 4; release++) await own.make('collection', release);
+  writer.run("UPDATE artist SET display_name = name || ' (film composer)' WHERE name = 'Jerry Goldsmith'");
+  const german = visitorIn('de', own);
+  for (const path of ['/collection/statistics', '/collection/gaps', '/collection', '/statistics']) {
+    const { html } = await german.open(path);
+    expect([path, html.includes('Jerry Goldsmith (Filmkomponist)')]).toEqual([path, true]);
+    expect([path, html.includes('>Jerry Goldsmith (film composer)')]).toEqual([path, false]);
+  }
+  writer.run("UPDATE artist SET display_name = name WHERE name = 'Jerry Goldsmith'");
 });

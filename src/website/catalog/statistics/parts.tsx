@@ -1,6 +1,7 @@
 import { useRequestContext } from '../../http/request-context';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
 import { Century, Heat, HueBars, recordsPerSquare } from '../../ui/charts';
+import { displayName } from '../../ui/credits';
 import { LabelMark } from '../../ui/pictures';
 import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
@@ -102,7 +103,7 @@ export function CatalogFormats({ numbers: { formats_by_decade: counts, releases_
 export function CatalogComposers({ numbers: { most_scored_composers: composers } }: NumbersProps) {
   const { t, to } = useRequestContext();
   const rows = composers.map(({ artist, productions: value, decades }) => ({
-    name: <CatalogText text={artist.name} />,
+    name: <CatalogText text={displayName(t, artist.name)} />,
     href: to.artist(artist),
     id: artist.id,
     value,
@@ -196,7 +197,7 @@ export function Credited({ numbers: { most_credited_artists: artists } }: Number
   const { t, to } = useRequestContext();
   const { credits, mostCredited } = t.statistics;
   const rows = artists.map(({ artist, credits: value }) => ({
-    name: <CatalogText text={artist.name} />,
+    name: <CatalogText text={displayName(t, artist.name)} />,
     href: to.artist(artist),
     id: artist.id,
     value,

@@ -4,6 +4,7 @@ import { readAttributesAt } from '../../api/client';
 import type { PageAnswer } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogLink } from '../../ui/catalog-text';
+import { displayName } from '../../ui/credits';
 import { EmptyState } from '../../ui/empty-state';
 import { CollectionFrame } from '../frame';
 import { readSummary } from '../statistics/summary';
@@ -47,7 +48,7 @@ function Gaps({ by, gaps }: { readonly by: GapList; readonly gaps: readonly GapA
               <li key={gap.id}>
                 <div>
                   <b>
-                    <CatalogLink href={pageOf(gap)} text={gap.name} />
+                    <CatalogLink href={pageOf(gap)} text={by === 'composers' ? displayName(t, gap.name) : gap.name} />
                   </b>
                   {gap.label && <div class="soft">{gap.label.name}</div>}
                 </div>

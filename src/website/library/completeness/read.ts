@@ -9,6 +9,7 @@ import { findRecord } from '../../editing/form/edited-record';
 import { pageNumber } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import type { Texts } from '../../i18n';
+import { displayName } from '../../ui/credits';
 import { sleevedAttributes } from '../../ui/pictures';
 import type { Unit } from './figure';
 
@@ -74,9 +75,10 @@ export async function readCompleteness(context: RequestContext) {
   ]);
   const begin = type === 'Artist' && typeof attributes.begin_date === 'string' ? yearOfDate(attributes.begin_date) : null;
   return {
-    ...{ type, completeness, unit, counted, missing, onPage, sleeves, frames, name: called, page: to.page(page) },
+    ...{ type, completeness, unit, counted, missing, onPage, sleeves, frames, page: to.page(page) },
     meta: { totalItems: missing.length, itemsPerPage: missingAtOnce, currentPage },
     /** Of a series. */
+    name: type === 'Artist' ? displayName(context.t, called) : called,
     label: label && { name: label.data.attributes.name, page: to.label(label.data.attributes) },
     frame: { current: currentOfType[type], year: begin ?? counted.at(-1)?.year ?? null },
   };

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
+import { displayName } from '../../ui/credits';
 import { Hidden, Select, Submit } from '../../ui/form';
 import { conditionOptions, formatOptions, statusOptions } from '../../ui/options';
 import type { Head } from '../../ui/table';
@@ -156,7 +157,7 @@ function optionsOf(
       .toSorted((a, b) => format.compare(a, b))
       .map((text) => [text, text]);
   return {
-    composer: texts(filed.composers.map(({ name }) => name)),
+    composer: texts(filed.composers.map(({ name }) => name)).map(([name]) => [name, displayName(t, name)]),
     label: texts(filed.by_label.map(({ name }) => name)),
     folder: texts(filed.by_folder.map(({ folder }) => folder)),
     tag: texts(filed.by_tag.map(({ tag }) => tag)),

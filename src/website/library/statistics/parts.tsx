@@ -2,6 +2,7 @@ import { decadesIn } from '../../catalog/statistics/parts';
 import { useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Heat, HueBars, StackedColumns } from '../../ui/charts';
+import { displayName } from '../../ui/credits';
 import { decadeClass } from '../../ui/decade-class';
 import { Mark } from '../../ui/pictures';
 import { Section } from '../../ui/section';
@@ -158,7 +159,7 @@ export function CollectionComposers({ statistics: { numbers } }: ShownProps) {
           heads={{ name: words.composer, share: words.share, value: words.copies }}
           rows={composers.map(({ name, copies }) => ({
             id: name,
-            name: <CatalogText text={name} />,
+            name: <CatalogText text={displayName(t, name)} />,
             href: to.collection({ composer: name }),
             value: copies,
             decades: [{ decade: null, count: copies }],
@@ -169,7 +170,7 @@ export function CollectionComposers({ statistics: { numbers } }: ShownProps) {
     );
   const rows = timed.map(({ artist, copies, duration_seconds, decades }) => ({
     id: artist.id,
-    name: <CatalogText text={artist.name} />,
+    name: <CatalogText text={displayName(t, artist.name)} />,
     href: to.artist(artist),
     value: duration_seconds,
     below: t.words.copies({ count: format.counted(copies) }),

@@ -1,6 +1,7 @@
 import { useRequestContext } from '../../http/request-context';
 import { CatalogLink, CatalogText } from '../../ui/catalog-text';
 import { StackedColumns } from '../../ui/charts';
+import { displayName } from '../../ui/credits';
 import { decadeClass } from '../../ui/decade-class';
 import { Sleeve } from '../../ui/pictures';
 import type { Copy, ListedItem } from '../items/items';
@@ -43,7 +44,10 @@ export function YearInReview({ statistics: { numbers, inCurrency }, year, bought
           {review?.composer && review.composer.copies > 1 && (
             <>
               {words.mostBy[0]}
-              <CatalogLink href={review.composer.artist ? to.artist(review.composer.artist) : undefined} text={review.composer.name} />
+              <CatalogLink
+                href={review.composer.artist ? to.artist(review.composer.artist) : undefined}
+                text={displayName(t, review.composer.name)}
+              />
               {words.mostBy[1]}
             </>
           )}
