@@ -185,7 +185,7 @@ describe('the account', () => {
     expect(await statusWith(token, '/api/users/me')).toBe(401);
   });
 
-  test('warns before the only account of the server is deleted', async () => {
+  test('warns before the only account of the server is deleted, and says on the set-up page that it was', async () => {
     const own = await startServer([], { rateLimit: 0 });
     await createUser(own.store, 'anna', password, 'admin');
     const anna = await signedIn(own, 'anna');
@@ -194,6 +194,11 @@ describe('the account', () => {
     own.store.writer.run("DELETE FROM user WHERE username <> 'anna'");
     expect((await anna.open('/settings/delete')).text).toContain(warning);
     expect((await anna.send('Delete account', { password: 'wrong horse battery' })).text).toContain(warning);
+    const page = await anna.send('Delete account', { password });
+    expect([anna.path, page.html]).toEqual([
+      '/set-up?notice=account-deleted',
+      expect.stringContaining('Your account and everything in it were deleted.'),
+    ]);
   });
 });
 

@@ -16,7 +16,9 @@ const plain = { 'content-type': 'application/json' };
 export async function get(context: RequestContext): Promise<PageAnswer> {
   const to = context.to.returnPath(context.query.get('to'));
   if (context.user) return seeOther(to ?? context.to.home());
-  return context.server().isSetUp ? signInPage(context, { to }) : seeOther(context.to.setUp());
+  return context.server().isSetUp
+    ? signInPage(context, { to })
+    : seeOther(context.to.setUp({ notice: context.query.get('notice') ?? undefined }));
 }
 
 export async function post(context: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
