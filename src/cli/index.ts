@@ -108,7 +108,9 @@ function strict(command: Command, path: string): void {
     .exitOverride((error) => {
       const isExcess = error.code === 'commander.excessArguments';
       // Commander does not name the excess argument.
-      const message = isExcess ? `${error.message.replace(/\.$/, '')}: ${command.args.join(', ')}` : error.message;
+      const message = isExcess
+        ? `${error.message.replace(/\.$/, '')}: ${command.args.join(', ')}`
+        : error.message.replace(/command-argument value ('.*') is invalid for argument '(\S+)'/s, 'invalid $2 $1');
       throw Object.assign(error, { command: path, message });
     })
     .configureOutput({ writeErr: () => {} })

@@ -375,6 +375,7 @@ test('wrong arguments of user and token commands are refused with one line and e
     [['token', 'revoke', '--user', 'owner'], '--name'],
     [['token', 'revoke', 'some-id', '--user', 'owner'], 'ID'],
     [['user', 'delete'], "missing required argument 'name'. See leitmotif user delete --help."],
+    [['user', 'set-role', 'a', 'boss'], "invalid role 'boss'. Allowed choices are user, editor, admin."],
     [['user', 'rename', 'a', 'b'], 'rename'],
   ] as const)
     expect(await errorOf([...args], 2)).toContain(named);

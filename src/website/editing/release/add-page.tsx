@@ -79,7 +79,7 @@ function AddPage({ state }: { readonly state: Shown }) {
         {isEditor && (
           <Section title={words.images[0]} aside={words.images[1]}>
             <div class="form wider">
-              <CoverField of={sleeveOf(state.entered)} problem={errorFor(fieldErrors, 'cover')} />
+              <CoverField of={sleeveOf(state.entered, t.fields.title)} problem={errorFor(fieldErrors, 'cover')} />
               {state.pending?.fields}
             </div>
           </Section>
@@ -191,9 +191,9 @@ function CopyFields({ state: { entered, fieldErrors = [], currencies } }: { read
 }
 
 /** For drawing the sleeve. */
-const sleeveOf = ({ texts, artist }: AddForm) => ({
+const sleeveOf = ({ texts, artist }: AddForm, title: string) => ({
   _id: '00000000-0000-4000-8000-000000000000',
-  title: texts.title || '…',
+  title: texts.title || title,
   year: Number(texts.year.slice(0, 4)) || null,
   artist_credit: artist.typed || null,
 });
