@@ -43,6 +43,10 @@ test('prices without a currency and in one without a rate are named with links t
   expect(text).toContain('14 copies without a value count as paid.');
   expect(html).toContain('Prints 10 of 13.');
   expect(html).not.toContain('Import rates');
+  own.server.store.writer.run("UPDATE user SET role = 'admin' WHERE username = 'tester'");
+  const seen = await own.visitor.open('/collection/value?in=EUR');
+  own.server.store.writer.run("UPDATE user SET role = 'user' WHERE username = 'tester'");
+  expect(seen.html).toContain('<a href="/administration/online#rates">Import rates</a>');
   const { text: statistics } = await own.visitor.open('/collection/statistics?in=EUR');
   expect(statistics).toContain('1 price in another currency is not included. 1 price has no currency and is not included.');
 });

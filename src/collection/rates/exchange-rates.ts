@@ -120,16 +120,13 @@ const publishedDays = `
 
 /** The fixed rate from its day on, else the last rate until a day, else the first one known. */
 const rateOn = (currency: RawBuilder<unknown>, day: RawBuilder<unknown>) => {
-  const fixedRate = (rateOf: (one: Rate) => RawBuilder<unknown>) =>
-    sql`CASE ${currency} ${sql.join(
-      fixed.map((one) => sql`WHEN ${sql.lit(one.currency)} THEN ${rateOf(one)}`),
-      sql` `,
-    )} END`;
-  return sql`coalesce(
-    ${fixedRate(({ day: since, rate }) => sql`iif(${day} >= ${sql.lit(since)}, ${sql.lit(rate)}, NULL)`)},
+  const ofFixed = (text: (one: Rate) => string) =>
+    sql`CASE ${currency} ${sql.raw(fixed.map((one) => `WHEN '${one.currency}' THEN ${text(one)}`).join(' '))} END`;
+  const fixedRate = ofFixed(({ rate }) => String(rate));
+  return sql`coalesce(iif(${day} >= ${ofFixed(({ day: since }) => `'${since}'`)}, ${fixedRate}, NULL),
     (SELECT rate FROM exchange_rate WHERE currency = ${currency} AND day <= ${day} ORDER BY day DESC LIMIT 1),
     (SELECT rate FROM exchange_rate WHERE currency = ${currency} ORDER BY day LIMIT 1),
-    ${fixedRate(({ rate }) => sql.lit(rate))})`;
+    ${fixedRate})`;
 };
 
 /**

@@ -1,7 +1,7 @@
 import { uuidOfIri } from '../../api/client';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
-import { Form, Hidden, Radios, Submit } from '../../ui/form';
+import { FieldProblem, Form, Hidden, Radios, Submit } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
 import { Frame, LabelMark, Mark, Sleeve } from '../../ui/pictures';
 import { Section } from '../../ui/section';
@@ -217,11 +217,7 @@ function Choices({ read: { pair, one }, rows, problem, is }: PairProps & { reado
       ])}
       chosen={is ?? (isChosen ? offered[0] : undefined)}
     >
-      {problem && (
-        <small class="no" role="alert">
-          {problem}
-        </small>
-      )}
+      <FieldProblem name="is" problem={problem} />
     </Radios>
   );
 }

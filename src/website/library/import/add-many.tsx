@@ -4,7 +4,7 @@ import type { SentForm } from '../../http/form';
 import { withNotice } from '../../http/notice';
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import { Field, Form, Submit } from '../../ui/form';
+import { Field, FieldProblem, Form, Submit } from '../../ui/form';
 import { CollectionFrame } from '../frame';
 import { copies, type Wish, wishes } from '../items/items';
 import { readThumbnails } from '../items/release-thumbnails';
@@ -120,9 +120,7 @@ function LinesForm({ typed: { codes, found, problem } }: { readonly typed: Typed
         {problem === undefined ? (
           <small id="codes-help">{words.help({ most: format.number(maximumLines) })}</small>
         ) : (
-          <small class="no" id="bad-codes" role="alert">
-            {problem}
-          </small>
+          <FieldProblem name="codes" problem={problem} />
         )}
       </label>
       <Submit class={found ? undefined : 'first'} text={found ? words.lookUpAgain : t.collection.quickAdd.lookUp} />

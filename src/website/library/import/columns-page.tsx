@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Report } from '../../../collection/files/documents';
 import type { Page } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import { Form, Hidden, Radios, Select, Submit } from '../../ui/form';
+import { AllProblems, Form, Hidden, Radios, Select, Submit } from '../../ui/form';
 import { type OptionList, Options } from '../../ui/options';
 import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
@@ -81,11 +81,7 @@ export async function columnsPage(context: RequestContext, preview: Preview): Pr
           <p>
             {words.previewLead({ name: file.name, rows: words.lines({ count: rows }) })} {words.columns.step}
           </p>
-          {repeated.size > 0 && (
-            <p class="no" role="alert">
-              {words.columns.repeated}
-            </p>
-          )}
+          <AllProblems problems={repeated.size > 0 ? [words.columns.repeated] : []} />
           <Hidden fields={{ kept: fileKey, list, alsoOwned: choices.alsoOwned, unmatched: choices.unmatched }} />
           {choices.takeOffWishlist && <input type="hidden" name="takeOffWishlist" value="on" />}
           <FileFacts report={report} reading={reading} />

@@ -5,7 +5,7 @@ import { type RequestContext, useRequestContext } from '../../http/request-conte
 import type { Texts } from '../../i18n';
 import { CatalogLink, CatalogText, CatalogTitle } from '../../ui/catalog-text';
 import { decadeClass } from '../../ui/decade-class';
-import { Form, Hidden, Submit } from '../../ui/form';
+import { FieldProblem, Form, Hidden, Submit } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
 import { Sleeve } from '../../ui/pictures';
 import type { LookUpCandidate } from '../import/look-ups';
@@ -225,11 +225,7 @@ function Price({ currency, problem }: { readonly currency: string | null; readon
         {currency && ` ${format.currencySign(currency)}`}
       </label>
       {currency && <input type="hidden" name="currency" value={currency} />}
-      {problem !== undefined && (
-        <small class="no" id="bad-price" role="alert">
-          {problem}
-        </small>
-      )}
+      <FieldProblem name="price" problem={problem} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { type ComponentChildren, Fragment } from 'preact';
+import { Fragment } from 'preact';
 import type { CollectionStatistics } from '../../../collection/statistics/routes';
 import type { ValuedItem } from '../../../collection/statistics/values';
 import { dayOf } from '../../../store/values/dates';
@@ -37,10 +37,7 @@ export interface CollectionValue {
 }
 
 /** The first ones by name. */
-interface NamedCopies {
-  readonly total: number;
-  readonly copies: readonly ValuedCopy[];
-}
+type NamedCopies = Readonly<{ total: number; copies: readonly ValuedCopy[] }>;
 
 /** An ordered copy is at its vendor. */
 export const locationOf = ({ storage_location: place, status, order_vendor: vendor }: Copy): string =>
@@ -341,11 +338,24 @@ function ToAll({ report: { meta, currency, formats } }: { readonly report: Colle
 function HowCounted({ report: { worths, leftOut, withoutCurrency, currency } }: { readonly report: CollectionValue }) {
   const { t, to, format, now, origin, user } = useRequestContext();
   const words = t.collection.value;
-  const sentence = (text: ExcludedProps['text'], total: number) => total > 0 && text({ count: format.counted(total) });
-  const copiesBy = (counted: ValuedItem['basis']) =>
-    sumOfMember(
-      worths.filter(({ basis }) => basis === counted),
-      'quantity',
+  type CountText = (parameters: { count: ReturnType<typeof format.counted> }) => string;
+  const sentence = (text: CountText, total: number) => total > 0 && text({ count: format.counted(total) });
+  const copies = Map.groupBy(worths, ({ basis }) => basis);
+  const copiesBy = (basis: ValuedItem['basis']) => sumOfMember(copies.get(basis) ?? [], 'quantity');
+  const amountOf = ({ value_cents: cents, currency: own, paid_cents, paid_currency }: ValuedItem) =>
+    own !== currency && cents !== null ? format.price(cents, own) : format.price(paid_cents ?? 0, paid_currency);
+  const excluded = (text: CountText, { total, copies }: NamedCopies) =>
+    total > 0 && (
+      <p>
+        {sentence(text, total)}{' '}
+        {copies.map(({ item, release, worth }, index) => (
+          <Fragment key={item._id}>
+            {index > 0 && format.semicolon}
+            <CatalogLink href={`${to.collection({ edit: item._id })}#item`} text={shortTitle(release.title)} />, {amountOf(worth)}
+          </Fragment>
+        ))}
+        {total > copies.length && ` ${words.more({ count: format.number(total - copies.length) })}`}.
+      </p>
     );
   return (
     <Section id="counted" title={words.counted}>
@@ -360,42 +370,12 @@ function HowCounted({ report: { worths, leftOut, withoutCurrency, currency } }: 
           .filter(Boolean)
           .join(' ')}
       </p>
-      <Excluded text={words.withoutCurrency} excluded={withoutCurrency} amount={({ paid_cents }) => format.price(paid_cents ?? 0, null)} />
-      <Excluded
-        text={words.leftOut}
-        excluded={leftOut}
-        amount={({ value_cents: cents, currency: own, paid_cents, paid_currency }) =>
-          own !== null && own !== currency && cents !== null ? format.price(cents, own) : format.price(paid_cents ?? 0, paid_currency)
-        }
-      >
-        {user?.role === 'admin' && <a href={`${to.administration('online')}#rates`}>{t.administration.rates.importNow}</a>}
-      </Excluded>
+      {excluded(words.withoutCurrency, withoutCurrency)}
+      {excluded(words.leftOut, leftOut)}
+      {leftOut.total > 0 && user?.role === 'admin' && (
+        <a href={`${to.administration('online')}#rates`}>{t.administration.rates.importNow}</a>
+      )}
       <p class="soft">{words.made({ host: new URL(origin).host })}</p>
     </Section>
-  );
-}
-
-interface ExcludedProps {
-  readonly text: (parameters: { count: ReturnType<RequestContext['format']['counted']> }) => string;
-  readonly excluded: NamedCopies;
-  readonly amount: (worth: ValuedItem) => string;
-  readonly children?: ComponentChildren;
-}
-
-/** Copies whose amounts are in no total, with links to their forms. */
-function Excluded({ text, excluded: { total, copies }, amount, children }: ExcludedProps) {
-  const { t, to, format } = useRequestContext();
-  if (total === 0) return null;
-  return (
-    <p>
-      {text({ count: format.counted(total) })}{' '}
-      {copies.map(({ item, release, worth }, index) => (
-        <Fragment key={item._id}>
-          {index > 0 && format.semicolon}
-          <CatalogLink href={`${to.collection({ edit: item._id })}#item`} text={shortTitle(release.title)} />, {amount(worth)}
-        </Fragment>
-      ))}
-      {total > copies.length && ` ${t.collection.value.more({ count: format.number(total - copies.length) })}`}. {children}
-    </p>
   );
 }
