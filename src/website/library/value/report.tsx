@@ -373,7 +373,9 @@ function HowCounted({ report: { worths, leftOut, withoutCurrency, currency } }: 
       {excluded(words.withoutCurrency, withoutCurrency)}
       {excluded(words.leftOut, leftOut)}
       {leftOut.total > 0 && user?.role === 'admin' && (
-        <a href={`${to.administration('online')}#rates`}>{t.administration.rates.importNow}</a>
+        <p class="no-print">
+          <a href={`${to.administration('online')}#rates`}>{t.administration.rates.importNow}</a>
+        </p>
       )}
       <p class="soft">{words.made({ host: new URL(origin).host })}</p>
     </Section>
