@@ -158,7 +158,7 @@ test('a backup on a full disk fails with one line and leaves no files', async ()
 test('backup list explains how backups of another schema version are restored', async () => {
   const data = copied('of-another-schema');
   const listed = await run(['backup', 'list', '--data', data], { cwd });
-  expect([listed.stderr, listed.stdout]).toEqual(['', expect.stringMatching(/  manual  /)]);
+  expect([listed.stderr, listed.stdout]).toEqual(['', expect.stringMatching(/ manual /)]);
   edit(join(data, 'backups', backupName, 'manifest.json'), /"schema_version": \d+/, '"schema_version": 26');
   const { stderr, stdout } = await run(['backup', 'list', '--data', data], { cwd });
   const [, schema] = (await run(['version'], { cwd })).stdout.trimEnd().split('\n');
