@@ -106,12 +106,12 @@ test('the home page shows a catalog of one undated release', async () => {
   expect(text).toContain('View release');
 });
 
-test('placeholders are no recently added releases, on the home page and in the feed', async () => {
+test('placeholders are no recently added releases, on the home page and in the feed, unless the page has nothing else', async () => {
   const release = (number: number, more: object) => ({ type: 'Release', id: `/api/releases/${uuid(number)}`, attributes: more });
-  const server = await startServer([
-    release(1, { title: 'Older', created_at: '2026-01-01T00:00:00+00:00' }),
-    release(2, { title: 'Newer', created_at: '2026-02-01T00:00:00+00:00', provisional: true }),
-  ]);
+  const newer = release(2, { title: 'Newer', created_at: '2026-02-01T00:00:00+00:00', provisional: true });
+  const alone = await startServer([newer]);
+  expect((await pageOf(alone, '/', { token: alone.token })).text).toMatch(/Recently added .*Newer/);
+  const server = await startServer([release(1, { title: 'Older', created_at: '2026-01-01T00:00:00+00:00' }), newer]);
   const [home, feed] = await Promise.all(['/', '/releases.atom'].map((path) => pageOf(server, path, { token: server.token })));
   expect(home?.text).toMatch(/Recently added (?!.*Newer).*Older/);
   expect(feed?.html).toMatch(/<title>Older/);

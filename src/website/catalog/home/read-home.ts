@@ -25,14 +25,7 @@ export async function readHome(context: RequestContext) {
   const [statistics, ofTheDay, newest, birthdays, anniversaries] = await Promise.all([
     counted,
     counted.then((one) => releaseOfTheDay(context, one.total('Release'))),
-    api.list(releases, {
-      sort: '-createdAt',
-      provisional: false,
-      itemsPerPage: readNew,
-      include: withAlbum.include,
-      'fields[Album]': withAlbum['fields[Album]'],
-      'fields[Release]': `${sleevedAttributes},album`,
-    }),
+    readNewest(context),
     readBirthdays(context),
     api.list(productions, {
       anniversary: now.getFullYear(),
@@ -42,6 +35,19 @@ export async function readHome(context: RequestContext) {
     }),
   ]);
   return { statistics, ofTheDay, newest: onceAnAlbum(newest).slice(0, shownNew), birthdays, anniversaries };
+}
+
+/** Without placeholders, which an import of one account would fill it with, unless the catalog has nothing else. */
+async function readNewest({ api }: RequestContext) {
+  const query = {
+    sort: '-createdAt',
+    itemsPerPage: readNew,
+    include: withAlbum.include,
+    'fields[Album]': withAlbum['fields[Album]'],
+    'fields[Release]': `${sleevedAttributes},album`,
+  };
+  const found = await api.list(releases, { ...query, provisional: false });
+  return found.data.length > 0 ? found : api.list(releases, query);
 }
 
 const shownBirthdays = 12;
