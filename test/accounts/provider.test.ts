@@ -133,13 +133,24 @@ describe('an identity at the provider', () => {
       '/settings': () => visitor.send('Save e-mail address', { email: 'other@example.org' }),
       [`/settings/credentials/${id}/remove`]: () => visitor.send('Unlink', {}),
       '/settings/delete': () => visitor.send('Delete', {}),
+      '/settings/security': () => visitor.send('Add a passkey', {}),
+      '/settings/security?app=set-up': () => visitor.send('Turn on', { code: '123456' }),
+      '/settings/tokens': () => visitor.send('Create token', { name: 'phone', scopes: 'admin', expires: 'never' }),
     };
     grow();
+    expect((await visitor.open('/settings/credentials/options')).status).toBe(403);
     for (const [path, send] of Object.entries(tries)) {
       expect((await visitor.open(path)).html).not.toMatch(/name="(?:current_)?password"/);
       expect([path, (await send()).text]).toEqual([path, expect.stringContaining('sign in again')]);
     }
     expect(server.store.reader.get<object>(stored, { name: 'clara' })).toMatchObject({ email: 'new@example.org' });
+    for (const more of [
+      { scopes: 'admin', expires: '365' },
+      { scopes: 'feed:read', expires: 'never' },
+    ]) {
+      await visitor.open('/settings/tokens');
+      expect((await visitor.send('Create token', { name: more.scopes, ...more })).text).toContain('lm_pat_');
+    }
     // Nor does the only way to sign in end.
     await visitor.open(await through(visitor));
     const unlink = async () => {

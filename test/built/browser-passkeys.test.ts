@@ -53,6 +53,10 @@ test('a passkey is added, signs in alone, and not without a fingerprint or PIN',
   // The authenticator has one for this account already.
   await submit(page, 'Add a passkey');
   await page.getByText('No passkey was added.').waitFor();
+  // A refusal is a page with its reason.
+  await page.route('**/settings/credentials/options', (route) => route.fulfill({ status: 403, json: {} }));
+  await submit(page, 'Add a passkey');
+  await page.getByText('The passkey could not be verified.').waitFor();
 
   await page.context().clearCookies();
   await page.goto('/sign-in?to=/phone');

@@ -12,7 +12,7 @@ import { adminWrites, createdAnswer, deleteRoute, getRoute, guardedBody, listRou
 import { AccountDocuments, nothingLeft } from '../documents';
 import { scopes as everyScope, lastUses, type Principal, type Scope, scopes } from '../principal';
 import { addApiToken, apiTokenLifetimeDays, inDays, revokeApiToken, type TokenLimits, tokenNameFault } from '../tokens';
-import { presentPassword, wrongPassword } from '../users/present-password';
+import { presentPassword, requireFreshSignIn, wrongPassword } from '../users/present-password';
 import { findUserById } from '../users/users';
 import { apiTokens } from './resource';
 
@@ -76,11 +76,6 @@ export function apiTokenRoutes(guard: Guard, context: Context) {
   const ofOne = { ...ofAll, pathParameters, path: '/api/users/me/tokens/:id' as const };
   const documents = new AccountDocuments(store, apiTokens, noToken);
   const isPresentPassword = presentPassword(context);
-  const requirePassword = async (userId: string, currentPassword: string): Promise<void> => {
-    const user = findUserById(store, userId);
-    if (!user) throw notFound('user_deleted');
-    if (!(await isPresentPassword(user, currentPassword))) throw wrongPassword();
-  };
   return [
     defineRoute({
       ...ofAll,
@@ -100,7 +95,7 @@ export function apiTokenRoutes(guard: Guard, context: Context) {
       summary: 'Create an API access token',
       description: [
         'The response has the secret in `token`, once. Without `scopes` it has all rights of its user. Without `expires_at` it is valid for 365 days; null means it never expires.',
-        'A token created with an API access token cannot have more rights or a later expiry than that one, and is revoked with it; by default it has the same. Send `current_password` to lift these limits; session access tokens do not need it. Limited to ten password attempts a minute.',
+        'A token created with an API access token cannot have more rights or a later expiry than that one, and is revoked with it; by default it has the same. Send `current_password` to lift these limits; session access tokens do not need it. Of an account without a password, one that is valid for longer than 365 days needs a sign-in within ten minutes, unless it only reads feeds. Limited to ten password attempts a minute.',
         neededAdmin,
       ].join(' '),
       body: requestOf(newTokens, example),
@@ -119,9 +114,13 @@ export function apiTokenRoutes(guard: Guard, context: Context) {
         documents.requireAnswerable(request);
         const { userId, userKey } = principal;
         const { name, limits, password, ignored } = readNewToken(body);
-        if (password !== undefined) await requirePassword(userId, password);
-        // Users who signed in have already given their password.
-        const isFree = password !== undefined || principal.apiTokenKey === undefined;
+        const user = findUserById(store, userId);
+        if (!user) throw notFound('user_deleted');
+        if (password !== undefined && !(await isPresentPassword(user, password))) throw wrongPassword();
+        // Users who signed in have already given their password, if they have one.
+        const isSignedIn = principal.apiTokenKey === undefined;
+        if (isSignedIn && user.hasPassword === 0 && outlivesSessions(limits)) requireFreshSignIn(store, principal);
+        const isFree = password !== undefined || isSignedIn;
         const added = await addApiToken(store, userKey, name, isFree ? limits : inheritedLimits(limits, principal));
         if (!added) throw new Invalid([violation('name', message('token_name_taken'))]);
         const { id, token } = added;
@@ -154,6 +153,10 @@ export function apiTokenRoutes(guard: Guard, context: Context) {
     }),
   ];
 }
+
+/** Feeds never do: their tokens stay in other programs, and open nothing else. */
+const outlivesSessions = ({ scopes, expiresAt }: TokenLimits): boolean =>
+  expiresAt !== undefined && (expiresAt === null || expiresAt > inDays(apiTokenLifetimeDays)) && scopes?.join() !== 'feed:read';
 
 /**
  * Limits of a token created with another API access token: never wider or longer-lived than its creator, and revoked with it.

@@ -28,7 +28,7 @@ import type { Principal } from '../principal';
 import { browserOf } from '../sessions/routes';
 import type { LiveSettings } from '../settings/live-settings';
 import { confirmation } from '../users/input';
-import { presenceCheck } from '../users/present-password';
+import { presenceCheck, requireFreshSignIn } from '../users/present-password';
 import { findUserById, type User } from '../users/users';
 import { addApp, noCredential, replaceRecoveryCodes } from './authenticator-app';
 import { addPasskey, creationOptions, maximumPasskeys, passkeyPlace } from './passkeys';
@@ -36,12 +36,12 @@ import { credentials, newCredentials, optionsAnswer } from './resource';
 
 const tags = ['Users'];
 const path = '/api/users/:userId/credentials';
-const needsSignIn = 'Needs the token of a sign-in.';
+const needsSignIn = 'Needs the token of a sign-in, which is at most ten minutes old if the account has no password.';
 const needsPassword = `Needs the password, limited to ten attempts a minute, or a sign-in within ten minutes of an account without one. ${neededAdmin}`;
 const pathParameters = { userId: listOwner };
 const ofOne = { ...pathParameters, id: uuidParameter('The UUID of the credential') };
 
-const notOfSignIn = failure('The token is not of a sign-in, or the password is wrong', 403, message('sign_in_needed'));
+const notOfSignIn = failure('The token is not of a sign-in, or of an old one, or the password is wrong', 403, message('sign_in_needed'));
 
 const refusals = { ...guardedBody, 403: notOfSignIn, 404: noRecord };
 
@@ -62,12 +62,6 @@ interface NamedCredential {
   readonly name: string;
 }
 
-/** An API access token must not open a way in that outlives it. */
-function sessionOf({ familyKey }: Principal): number {
-  if (familyKey === undefined) throw forbidden('sign_in_needed');
-  return familyKey;
-}
-
 /** Passkeys and the authenticator app of a user. */
 export function credentialRoutes(guard: Guard, context: Context, live: LiveSettings, publicAddress: PublicAddress) {
   const { store } = context;
@@ -78,6 +72,12 @@ export function credentialRoutes(guard: Guard, context: Context, live: LiveSetti
     const user = findUserById(store, userId);
     if (!user) throw notFound('user_deleted');
     return user;
+  };
+  /** An API access token must not open a way in that outlives it, nor a session that may be somebody else's. */
+  const sessionOf = (principal: Principal): number => {
+    if (principal.familyKey === undefined) throw forbidden('sign_in_needed');
+    if (userOf(principal).hasPassword === 0) requireFreshSignIn(store, principal);
+    return principal.familyKey;
   };
   const presentNew = (request: Request, { userKey, userId }: Principal, id: string, differences: Differences = {}): Response => {
     const headers = { location: credentials.iri({ userId, id }), 'cache-control': 'no-store' };

@@ -12,7 +12,8 @@ for (const button of isPossible ? document.querySelectorAll('[data-passkey]') : 
     form.ariaBusy = 'true';
     try {
       const response = await fetch(button.dataset.passkey, { headers: { accept: 'application/json' } });
-      form.elements.credential.value = JSON.stringify(await answer(await response.json()));
+      // Refused, the form is sent without a credential: the page that comes back gives the reason.
+      form.elements.credential.value = response.ok ? JSON.stringify(await answer(await response.json())) : '';
       form.requestSubmit(button);
     } catch (error) {
       fail(button, error);
