@@ -190,7 +190,7 @@ export class Notifications {
     this.#resets.clear();
     for (const account of accounts) {
       const found = this.#store.reader.all<{ key: number; address: string }>(
-        `SELECT key, lower(email) AS address FROM user WHERE (email = :account COLLATE NOCASE OR username = :account)
+        `SELECT key, email AS address FROM user WHERE (email = :account COLLATE NOCASE OR username = :account)
           AND email IS NOT NULL AND is_email_confirmed = 1 AND disabled_at IS NULL
         ORDER BY key LIMIT 20`,
         { account },
@@ -198,14 +198,14 @@ export class Notifications {
       if (found.length > 0)
         await this.#tryWrite(() =>
           found.map(({ key, address }) =>
-            addUnlessRecent(this.#store, 'password.reset', key, {}, () => this.#mayMailReset(String(key), address)),
+            addUnlessRecent(this.#store, 'password.reset', key, { address }, () => this.#mayMailReset(String(key), address)),
           ),
         );
     }
   }
 
   #mayMailReset(account: string, address: string): boolean {
-    return !this.#isLimited || !(this.#ofAccounts.take(account).isExceeded || this.#toAddresses.take(address).isExceeded);
+    return !this.#isLimited || !(this.#ofAccounts.take(account).isExceeded || this.#toAddresses.take(address.toLowerCase()).isExceeded);
   }
 
   /** Begins to send what is due. */

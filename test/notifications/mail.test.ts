@@ -209,6 +209,29 @@ test('a reset link ends with the password, the address and the account that it w
   for (const _ of ['once', 'twice']) expect(await isSet(await codeFor('tester'))).toBe(200);
 });
 
+test('a reset link that waits goes to no other address than it was counted for', async () => {
+  const { promise: changed, resolve } = Promise.withResolvers<number>();
+  await using slow = await mailServer({
+    onRcptTo: (_, __, done) =>
+      void change({ email: 'victim@example.org', ...own }, at)
+        .then(resolve)
+        .then(() => done()),
+  });
+  const own = { current_password: password };
+  const at = await startServer([], {
+    smtpUrl: `smtp://127.0.0.1:${slow.port}`,
+    smtpFrom: 'leitmotif@example.org',
+    publicUrl,
+    rateLimit: 0,
+  });
+  await createUser(at.store, 'anna', password, 'admin');
+  await at.store.write(() => at.store.writer.change("UPDATE user SET email = username || '@example.org'"));
+  // One mail is sent at a time.
+  for (const account of ['anna', 'tester']) at.notifications.requestReset(account);
+  await at.notifications.work();
+  expect([await changed, slow.mails.map(({ to }) => to)]).toEqual([200, [['anna@example.org']]]);
+});
+
 test('no reset link goes to an address that was entered without the password', async () => {
   const own = await startServer([], { publicUrl, rateLimit: 0 });
   const email = 'thief@example.org';
