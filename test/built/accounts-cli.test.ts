@@ -237,12 +237,15 @@ test('the only administrator who can sign in cannot be demoted, disabled or dele
       SELECT id, key, 'provider', 'only', 'https://auth.example.org one', 'https://auth.example.org', 0, created_at FROM user WHERE username = 'only'`,
     );
   });
-  for (const act of [
+  const acts = [
     ['set-role', 'only', 'user'],
     ['disable', 'only'],
     ['delete', 'only', '--yes'],
-  ])
-    expect(await user(...act)).toEqual(refusal);
+  ];
+  for (const act of acts) expect(await user(...act)).toEqual(refusal);
+  // Nor where the server alone knows the provider.
+  await off.write(() => off.writer.change("DELETE FROM setting WHERE name LIKE 'oidc%'"));
+  for (const act of acts) expect(await user(...act)).toEqual(refusal);
   await off.write(() => off.writer.change("DELETE FROM setting WHERE name = 'passwords'"));
   off.close();
   expect((await user('set-role', 'only', 'user')).stdout).toBe('only is a user.\n');

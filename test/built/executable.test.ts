@@ -2,6 +2,9 @@ import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createUser } from '../../src/accounts/users';
+import { nobodysHash } from '../../src/accounts/users/passwords';
+import { openStore } from '../../src/store/database/open';
 import { serveDemo } from '../support/demo-catalog';
 import { emptyFolder, executable, folderOfTests, isOneLine, type Running, run, serve, tokenOf } from '../support/executable';
 
@@ -154,16 +157,22 @@ test('the server warns once that rate limits are off if other machines can reach
 });
 
 test('the server warns if nobody can sign in any more', async () => {
-  const warnings = async (...flags: string[]) => {
-    await using server = await serve(['--data', ':memory:', ...flags], { cwd });
+  const warnings = async (data: string, ...flags: string[]) => {
+    await using server = await serve(['--data', data, ...flags], { cwd });
     await server.signal('SIGTERM');
     return (await new Response(server.log).text()).split('\n').filter((line) => line.includes('no administrator can sign in'));
   };
+  await run(['migrate', '--data', 'locked'], { cwd });
+  const store = openStore(join(cwd, 'locked'));
+  await createUser(store, 'anna', 'correct horse battery', 'admin');
+  store.writer.change('UPDATE user SET password_hash = :hash', { hash: nobodysHash() });
+  store.close();
 
-  expect(await Promise.all([warnings('--passwords', 'no', '--oidc-issuer', ''), warnings()])).toEqual([
-    [expect.stringContaining('--passwords yes')],
-    [],
-  ]);
+  expect([
+    await warnings('locked', '--passwords', 'no'),
+    await warnings('locked', '--passwords', 'yes'),
+    await warnings(':memory:'),
+  ]).toEqual([[expect.stringContaining('--passwords yes')], [expect.stringContaining('user reset-password')], []]);
 });
 
 test('bunfig.toml, .env and scripts in the current folder are ignored', async () => {

@@ -70,7 +70,8 @@ export class LiveSettings {
   /** Whether a user is the only administrator who can sign in, or the only one at all. */
   isOnlyAdministrator({ key }: { readonly key: number }): boolean {
     const [one, another] = findAdministrators(this.#inForce);
-    return one?.key === key && (another === undefined || another.signsIn < one.signsIn);
+    if (one?.key !== key || another?.signsIn === 1) return false;
+    return another === undefined || one.signsIn === 1 || another.isLinked < one.isLinked;
   }
 
   /**

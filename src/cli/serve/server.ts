@@ -68,7 +68,7 @@ export async function serve(settings: ConfiguredSettings, withDemo: boolean): Pr
     metrics = meter && (await listenForMetrics(meter, settings));
     const { server, app } = await start({ ...watched, meter }, shared, isTrustedProxy);
     if (settings.rateLimit === 0 && settings.socket === '' && !isLoopback(settings.host)) warnOfLimits(settings);
-    if (shared.live.isLocked) log('no administrator can sign in', { advice: lockedAdvice }, 'warn');
+    if (shared.live.isLocked) log('no administrator can sign in', { advice: lockedAdvice[shared.live.values().passwords] }, 'warn');
     const [origin, ...others] = server.origins();
     const url = origin + settings.basePath;
     print(`Leitmotif ${serverVersion} serves ${store.path} at ${server.address}${settings.basePath}`);
@@ -217,8 +217,10 @@ function warnOfLimits(settings: Settings): void {
   logOf(settings)('limits are off', { host: settings.host, advice }, 'warn');
 }
 
-const lockedAdvice =
-  'passwords is "no", and no administrator is linked to the provider of oidc_issuer and oidc_client_id. Restart with --passwords yes to sign in and link one.';
+const lockedAdvice = {
+  no: 'passwords is "no", and no administrator is linked to the provider of oidc_issuer and oidc_client_id. Restart with --passwords yes to sign in and link one.',
+  yes: 'No administrator has a password, nor is one linked to the provider of oidc_issuer and oidc_client_id. Set one: leitmotif user reset-password NAME.',
+};
 
 function takeLock(store: Store, directory: string): ReturnType<typeof lockForServer> {
   try {
