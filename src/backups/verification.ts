@@ -3,6 +3,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { type Static, Type as t } from '@sinclair/typebox';
 import { latestSchema } from '../../db/migrations';
 import { pluralize } from '../pluralize';
+import { isInWalMode } from '../store/database/inspect';
 import { beforeBaseline, isBeforeBaseline } from '../store/database/migrate';
 import { now } from '../store/values/dates';
 import type { Backup } from './backup-list';
@@ -100,14 +101,18 @@ function faultsOfFiles({ path, sums_sha256: sumsSha256 }: Backup): string[] {
   const foreign = foreignEntries(path, sums);
   if (foreign.length > 0) return foreign;
   const files = new Set(filesBelow(path));
-  return [...sums].flatMap(([file, sum]) => {
+  const faults = [...sums].flatMap(([file, sum]) => {
     if (!files.has(file)) return [`${file} is missing.`];
     return sha256Of(join(path, file)) === sum ? [] : [`${file} has a wrong checksum.`];
   });
+  const isChanged = files.has(fileNames.database) && isInWalMode(join(path, fileNames.database));
+  return faults.length === 0 && isChanged ? [`${fileNames.database} was changed by another program: it is in WAL mode.`] : faults;
 }
 
 /** A person needs no more. */
 const saidAtMost = 20;
+
+const isOfBackup = (file: string): boolean => file === fileNames.database || file.startsWith(`${fileNames.covers}/`);
 
 /** What no backup contains: restoring it would bring other files of this machine into the data directory. */
 function foreignEntries(path: string, sums: ReadonlyMap<string, string>): string[] {
@@ -118,6 +123,7 @@ function foreignEntries(path: string, sums: ReadonlyMap<string, string>): string
     const file = relative(path, join(entry.parentPath, entry.name)).replaceAll('\\', '/');
     if (!own.has(file)) faults.push(`${file} is not listed in ${fileNames.sums}.`);
     else if (!entry.isFile()) faults.push(`${file} is a link or special file.`);
+    else if (sums.has(file) && !isOfBackup(file)) faults.push(`${file} belongs to no backup.`);
     if (faults.length === saidAtMost) break;
   }
   return faults;

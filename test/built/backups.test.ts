@@ -18,6 +18,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { readSums, sha256Of, writeSums } from '../../src/backups/integrity';
 import { copyDemo } from '../support/demo-catalog';
 import { eventsOf, executable, type Finished, folderOfTests, limitedProgram, run, serve } from '../support/executable';
 import { flip } from '../support/flip';
@@ -208,6 +209,24 @@ const damages: readonly (readonly [what: string, damage: (path: string) => void,
     (path) => replaceByLink(join(path, 'leitmotif.db'), symlinkSync),
     'leitmotif.db is a link or special file.',
   ],
+  [
+    'with a log that is listed',
+    (path) => {
+      writeFileSync(join(path, 'leitmotif.db-wal'), 'x');
+      list(path, 'leitmotif.db-wal');
+    },
+    'leitmotif.db-wal belongs to no backup.',
+  ],
+  [
+    'with a database in WAL mode',
+    (path) => {
+      const database = new Database(join(path, 'leitmotif.db'));
+      database.run('PRAGMA journal_mode = WAL');
+      database.close();
+      list(path);
+    },
+    'it is in WAL mode.',
+  ],
   ['without its covers', (path) => rmSync(join(path, 'covers'), { recursive: true }), '.320.webp is missing.'],
   [
     'of a newer schema',
@@ -231,6 +250,14 @@ function replaceByLink(path: string, link: (target: string, path: string) => voi
   const elsewhere = join(cwd, crypto.randomUUID());
   renameSync(path, elsewhere);
   link(elsewhere, path);
+}
+
+/** Lists the files of a backup anew. */
+function list(path: string, ...more: readonly string[]): void {
+  const sums = new Map([...readSums(path).keys(), ...more].map((file) => [file, sha256Of(join(path, file))]));
+  rmSync(join(path, 'SHA256SUMS'));
+  writeSums(path, sums);
+  edit(join(path, 'manifest.json'), /(?<="sums_sha256": ")\w+/, sha256Of(join(path, 'SHA256SUMS')));
 }
 
 const edit = (path: string, pattern: RegExp, replacement: string): void =>

@@ -128,6 +128,9 @@ function pagesInLog(log: string, first: number): number {
   return found.size;
 }
 
+/** Whether SQLite writes files beside the database even to read it. */
+export const isInWalMode = (path: string): boolean => headerOf(path).readUInt16BE(18) !== 0x0101;
+
 function headerOf(path: string): Buffer {
   const header = Buffer.alloc(100);
   const file = openSync(path, 'r');
