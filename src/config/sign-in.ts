@@ -18,9 +18,8 @@ function readScopes(value: unknown): string | undefined {
   return scopes.includes('openid') && scopes.every((scope) => /^[!#-[\]-~]+$/.test(scope)) ? scopes.join(' ') : undefined;
 }
 
-/** Headers that browsers and proxies send of themselves: none of them names a user. */
-const ofBrowsers =
-  /^(?:(?:accept|content|if|proxy|sec|upgrade)(?:-.*)?|authorization|cache-control|connection|cookie|date|dnt|expect|forwarded|from|host|keep-alive|last-event-id|origin|pragma|priority|purpose|range|referer|save-data|te|trailer|transfer-encoding|user-agent|via|x-forwarded-(?:for|host|port|proto|server)|x-real-ip|x-requested-with)$/i;
+/** A header that names somebody, which none does that browsers and proxies send of themselves. */
+const headerOfUsers = /^(?:(?!sec-)(?=.*(?:user(?!-?agent)|e-?mail|login|subject|principal|account|identity))[\w!#$%&'*+.^`|~-]{1,100})?$/i;
 
 export const signInWords = { passwords: ['yes', 'no'], oidcRegistration: ['no', 'yes'] } as const;
 
@@ -53,8 +52,8 @@ export const signInSettings = {
   authProxyHeader: {
     description: 'request header, such as Remote-User, in which a trusted proxy names the user; ignored from any other peer',
     ...optionalText(
-      (value) => (ofBrowsers.test(String(value).trim()) ? undefined : trimmed(/^[\w!#$%&'*+.^`|~-]{0,100}$/)(value)),
-      'a header name like Remote-User, which neither browsers nor proxies send of themselves',
+      trimmed(headerOfUsers),
+      'a header name like Remote-User, with user, email, login, subject, principal, account or identity in it',
     ),
   },
 };

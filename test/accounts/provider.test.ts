@@ -534,9 +534,19 @@ describe('a proxy', () => {
 
   test('is asked for a header that no browser sends of itself', () => {
     const { read } = settings.authProxyHeader;
-    const ofBrowsers = ['Host', 'cookie', 'Authorization', 'Accept-Language', 'If-None-Match', 'Sec-CH-UA', 'X-Forwarded-For', 'Via'];
-    for (const name of [...ofBrowsers, 'Remote User', 'Remote-User:']) expect([name, read(name)]).toEqual([name, undefined]);
-    for (const name of ['', 'Remote-User', 'X-Forwarded-User', 'X-authentik-username', 'Hosted-User']) expect(read(name)).toBe(name);
+    const ofThemselves = ['Host', 'cookie', 'Authorization', 'Sec-Fetch-User', 'User-Agent', 'X-Forwarded-User-Agent', 'X-Forwarded-For'];
+    const ofOthers = [
+      'Service-Worker',
+      'Access-Control-Request-Method',
+      'CF-Connecting-IP',
+      'True-Client-IP',
+      'X-Request-Id',
+      'Traceparent',
+    ];
+    for (const name of [...ofThemselves, ...ofOthers, 'Remote User', 'Remote-User:']) expect([name, read(name)]).toEqual([name, undefined]);
+    const ofProxies = ['X-Forwarded-User', 'X-authentik-username', 'Tailscale-User-Login', 'X-Auth-Request-Preferred-Username'];
+    const ofTunnels = ['Cf-Access-Authenticated-User-Email', 'X-Forwarded-Email', 'X-MS-CLIENT-PRINCIPAL-NAME', 'X-Amzn-Oidc-Identity'];
+    for (const name of ['', 'Remote-User', ...ofProxies, ...ofTunnels]) expect(read(name)).toBe(name);
   });
 
   test('makes no account unless that is allowed, and none that is disabled works', async () => {
