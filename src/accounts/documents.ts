@@ -3,8 +3,10 @@ import { Documents, type SingleDocument } from '../api/read/document';
 import { ListPages } from '../api/read/list-pages';
 import { type AnyRow, Queries } from '../api/read/queries';
 import { readList, readPresentation } from '../api/read/reading';
+import { differingFrom } from '../api/schema/checks';
 import { Registry } from '../api/schema/registry';
 import type { Resource } from '../api/schema/resource';
+import { isReadOnly, sentAttributes } from '../api/write/write';
 import { type DomainError, notFound } from '../errors';
 import { answerHeadersOf } from '../http/request';
 import { newRequestId, personalCaching, respond } from '../http/respond';
@@ -16,8 +18,10 @@ export interface Differences {
   readonly headers?: Readonly<Record<string, string>>;
   /** Attributes that only this response has. */
   readonly more?: Readonly<Record<string, unknown>>;
-  /** Ignored attributes of the request. */
+  /** Unknown attributes of the request. */
   readonly ignored?: readonly string[];
+  /** A change: those of its attributes that are read-only are ignored too. */
+  readonly sent?: { readonly body: unknown; readonly to: Resource };
 }
 
 /**
@@ -84,8 +88,9 @@ export class AccountDocuments {
 
   /** @param differences where this record is shown unlike others of its kind */
   single(request: Request, row: AnyRow, differences: Differences = {}, resource = this.resource): Response {
-    const { status = 200, headers = {}, more = {}, ignored = [] } = differences;
+    const { status = 200, headers = {}, more = {}, ignored: unknown = [], sent } = differences;
     const { data, meta } = this.#documents.single(resource, row, readPresentation(resource, this.#registry, request));
+    const ignored = [...unknown, ...(sent ? differingFrom(data.attributes, sentAttributes(sent.body), isReadOnly(sent.to)) : [])];
     const document: Omit<SingleDocument, 'meta'> & { meta?: object } = { data: { ...data, attributes: { ...data.attributes, ...more } } };
     if (meta || ignored.length > 0) document.meta = { ...meta, ...(ignored.length > 0 && { ignoredAttributes: ignored }) };
     return respond(request, document, status, { ...personalCaching, ...headers });

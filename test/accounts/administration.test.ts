@@ -104,13 +104,18 @@ describe('an administrator', () => {
     expect((await send('/api/users/me', { as })).status).toBe(401);
     expect(await attributesOf(await change({ disabled: false, role: 'admin' }))).toMatchObject({ disabled_at: null, role: 'admin' });
     expect((await send('/api/users', { as })).status).toBe(200);
-    expect((await attributesOf(await change({ username: 'other', role: 'user' }))).username).toBe('dora');
+    const renamed = (await (await change({ username: 'other', role: 'user' })).json()) as Document;
+    expect([renamed.data.attributes.username, renamed.meta]).toEqual(['dora', { ignoredAttributes: ['username'] } as never]);
     expect((await attributesOf(await change({ role: 'editor' }))).role).toBe('editor');
     expect((await change({ role: 'root', disabled: 'no' })).status).toBe(422);
   });
 
   test('cannot demote or disable the only administrator', async () => {
     const { send, anna, server } = await administered();
+    const oneself = { method: 'PATCH', body: user({ role: 'admin' }, 'me') };
+    expect((await send(`/api/users/${anna.id}`, oneself)).status).toBe(200);
+    const { id } = await createUser(server.store, 'other', password);
+    expect((await send(`/api/users/${id}`, oneself)).status).toBe(409);
     for (const attributes of [{ role: 'user' }, { role: 'editor' }, { disabled: true }, { role: 'admin', disabled: true }]) {
       const response = await send(`/api/users/${anna.id}`, { method: 'PATCH', body: user(attributes, anna.id) });
       expect(response.status).toBe(409);

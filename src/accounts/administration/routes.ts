@@ -126,12 +126,12 @@ export function administrationRoutes(guard: Guard, context: Context, live: LiveS
         ),
         422: invalid('role', message('invalid_word', { values: roles })),
       },
-      handle: async ({ request, params: { id }, body }) => {
+      handle: async ({ request, principal, params: { id }, body }) => {
         documents.requireAnswerable(request);
         const user = getUser(id);
-        const { standing, ignored } = readAccountStatus(body, user.id);
+        const { standing, ignored } = readAccountStatus(body, user.id, principal.userId);
         await changeAccountStatus(store, user, standing, live);
-        return documents.present(request, 'user.id = :id', { id: user.id }, { ignored });
+        return documents.present(request, 'user.id = :id', { id: user.id }, { ignored, sent: { body, to: accountStatus } });
       },
     }),
     defineRoute({

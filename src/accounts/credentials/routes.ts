@@ -167,7 +167,7 @@ export function credentialRoutes(guard: Guard, context: Context, live: LiveSetti
         const { values, ignored } = readDocument(credentials, body, ownIdentity(_id, credentials.iri({ userId, id: _id }), userId));
         const { name = before } = values;
         await store.write(() => store.writer.change(updateText('credential', ['name']), { name, key }));
-        return documents.present(request, ofId, { user: userKey, id }, { ignored });
+        return documents.present(request, ofId, { user: userKey, id }, { ignored, sent: { body, to: credentials } });
       },
     }),
     defineRoute({

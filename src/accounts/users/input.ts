@@ -148,8 +148,8 @@ export interface AccountStatus {
   readonly isDisabled?: boolean;
 }
 
-export function readAccountStatus(body: unknown, id: string): { standing: AccountStatus; ignored: readonly string[] } {
-  const { values, ignored } = readDocument(accountStatus, body, { uuid: id, iri: accountStatus.iri({ id }) });
+export function readAccountStatus(body: unknown, id: string, userId: string): { standing: AccountStatus; ignored: readonly string[] } {
+  const { values, ignored } = readDocument(accountStatus, body, ownIdentity(id, accountStatus.iri({ id }), userId));
   const { role, disabled } = values;
   return { standing: { role: role as UserRole | undefined, ...(disabled !== undefined && { isDisabled: disabled === 1 }) }, ignored };
 }

@@ -150,7 +150,7 @@ export function userRoutes(
           { ...account, is_email_confirmed, password },
           { keptToken, revokesTokens: revoke_tokens === 1 },
         );
-        return present(request, userId, { ignored });
+        return present(request, userId, { ignored, sent: { body, to: changes } });
       },
     }),
     defineRoute({
