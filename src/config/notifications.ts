@@ -3,9 +3,9 @@ import { optionalText } from './setting';
 /** Longest address (RFC 5321, section 4.5.3.1). */
 export const longestMailAddress = 254;
 
-/** One address (RFC 5321), without what a header or a list of addresses could be made of, and without invisible characters. */
+/** One address (RFC 5321), without what a header or a list of addresses could be made of, and without invisible and unreadable characters. */
 export const mailAddress =
-  /^(?=[^@]{1,64}@[^@]{1,189}$)[^\s<>()[\]\\,;:"@.\p{C}]+(?:\.[^\s<>()[\]\\,;:"@.\p{C}]+)*@(?!-)[\p{L}\p{M}\p{N}_-]{1,63}(?:\.(?!-)[\p{L}\p{M}\p{N}_-]{1,63})*$/u;
+  /^(?=[^@]{1,64}@[^@]{1,189}$)[^\s<>()[\]\\,;:"@.\p{C}\ufffd]+(?:\.[^\s<>()[\]\\,;:"@.\p{C}\ufffd]+)*@(?!-)[\p{L}\p{M}\p{N}_-]{1,63}(?:\.(?!-)[\p{L}\p{M}\p{N}_-]{1,63})*$/u;
 
 const sender = /^[^<>()[\]\\,;:"@\p{C}\p{Zl}\p{Zp}]{1,60}<([^<>]{3,254})>$/u;
 
