@@ -4,6 +4,7 @@ import { catalog } from '../catalog';
 import { SetupError } from '../errors';
 import { recountAll } from '../kinds/triggers';
 import { Connection } from '../store/database/connection';
+import { rebuildDisplayNames } from '../store/database/derived-rows';
 import { applicationId } from '../store/database/inspect';
 import { migrate, schemaVersion } from '../store/database/migrate';
 import { tablesOf } from './database-checks';
@@ -77,14 +78,17 @@ function fill(copy: Connection): void {
       `A backup of the users alone needs schema ${latestSchema()}. This database has ${version}. Run leitmotif migrate first.`,
     );
   }
-  // Only the triggers of search indexes may run: what the others write is copied.
+  // Only the triggers of search indexes and display names may run: what the others write is copied.
   const others = copy.all<{ name: string; sql: string }>(
-    "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND name NOT LIKE '%\\_search\\_%' ESCAPE '\\'",
+    `SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name <> 'artist_name_use'
+      AND name NOT LIKE '%\\_search\\_%' ESCAPE '\\'`,
   );
   for (const { name } of others) copy.run(`DROP TRIGGER "${name}"`);
   findRetained(copy);
   // Parents come before children.
   for (const table of tablesInOrder(copy)) copyTable(copy, table);
+  // Those of the same name may be left out.
+  rebuildDisplayNames(copy);
   for (const { sql } of others) copy.run(sql);
   // Tells followers of the change feed to start over.
   copy.run(`INSERT INTO change (sequence, action, resource_type, resource_id, changed_at)
