@@ -144,6 +144,13 @@ describe('an identity at the provider', () => {
       expect([path, (await send()).text]).toEqual([path, expect.stringContaining('sign in again')]);
     }
     expect(server.store.reader.get<object>(stored, { name: 'clara' })).toMatchObject({ email: 'new@example.org' });
+    const late = { name: 'late', expires_at: '2099-01-01T00:00:00Z' };
+    const refused = await server.request('/api/users/me/tokens', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${visitor.cookies.get('leitmotif-session')}`, 'content-type': 'application/vnd.api+json' },
+      body: JSON.stringify({ data: { type: 'ApiToken', attributes: late } }),
+    });
+    expect([refused.status, (await refused.json()).errors[0].code]).toEqual([403, 'fresh_sign_in_needed']);
     for (const more of [
       { scopes: 'admin', expires: '365' },
       { scopes: 'feed:read', expires: 'never' },
