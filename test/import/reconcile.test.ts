@@ -316,8 +316,16 @@ test.each([
   'a merge with discs of %s is undone exactly, also after the documents were imported again',
   async (_, source, from, target, into, texts) => {
     const documents = [
-      source({ number: from, title: 'Mine', tracks: ['A', 'B'], text: 'Red' }),
-      target({ number: into, title: 'True', tracks: ['C'], ...(texts.length === 0 && { text: 'Red' }) }),
+      source({ number: from, album: from, title: 'Mine', tracks: ['A', 'B'], text: 'Red', production: { title: 'Unrest' } }),
+      target({
+        number: into,
+        album: into,
+        title: 'True',
+        tracks: ['C'],
+        ...(texts.length === 0 && { text: 'Red' }),
+        production: { title: 'Wipeout' },
+      }),
+      target({ number: 3, album: into, title: 'Again', production: { title: 'Wipeout' } }),
     ];
     const { store } = await reconciled(...documents);
     const editor = await editorOf(await serverOf(store));
@@ -325,12 +333,27 @@ test.each([
     const [goes, stays] = ['Mine', 'True'].map((title) => values(store, `SELECT id FROM "release" WHERE title = '${title}'`)[0]);
     const { body } = await editor.merge(`/api/releases/${goes}`, { type: 'Release', id: String(stays) });
     expect(body.meta.leftOut).toEqual(['1-1 A', '1-2 B', ...texts]);
-    expect(values(store, 'SELECT text FROM release_format')).toEqual([[texts.length === 0 ? 'Red' : null]]);
+    expect(values(store, 'SELECT text FROM release_format ORDER BY text')).toEqual([[null], [texts.length === 0 ? 'Red' : null]]);
     await importDocuments(store, documents);
     expect((await editor.revert(body.meta.revision)).status).toBe(201);
     expect(comparableExport(store)).toEqual(before);
   },
 );
+
+test('a merge of albums is undone exactly, also after the documents were imported again', async () => {
+  const documents = [
+    discogs({ number: 1, album: 1, title: 'Mine', production: { title: 'Unrest' } }),
+    discogs({ number: 2, album: 2, title: 'True', production: { title: 'Wipeout' } }),
+  ];
+  const { store } = await reconciled(...documents);
+  const editor = await editorOf(await serverOf(store));
+  const before = comparableExport(store);
+  const [goes, stays] = ['Mine', 'True'].map((title) => values(store, `SELECT id FROM album WHERE title = '${title}'`)[0]);
+  const { body } = await editor.merge(`/api/albums/${goes}`, { type: 'Album', id: String(stays) });
+  await importDocuments(store, documents);
+  expect((await editor.revert(body.meta.revision)).status).toBe(201);
+  expect(comparableExport(store)).toEqual(before);
+});
 
 test('a list that a document no longer mentions stays', async () => {
   const { store } = await reconciled(discogs({ number: 1, catalogNumber: ['Varèse', 'VSD 5400'], date: '1994' }));

@@ -56,9 +56,16 @@ const isAlone = `NOT EXISTS (SELECT 1 FROM production_entry AS own
   JOIN production AS p ON p.key = other.production_key
   WHERE own.production_key = production.key AND p.provisional = 1)`;
 
+/** SQL: whether a merge by hand, whose undo must find them, moved records of a type to a release or an album. */
+const gotByHand = (of: 'Release' | 'Album', id: string, moved: 'ProductionEntry' | 'Release'): string => `EXISTS (
+  SELECT 1 FROM merged_record AS led CROSS JOIN revision AS m
+    ON m.resource_type = '${of}' AND m.resource_id = led.id AND m.action = 'merged'
+  WHERE led.resource_type = '${of}' AND led.merged_into_id = ${id}
+    AND EXISTS (SELECT 1 FROM json_each(m.merge, '$.changed') WHERE value ->> 'type' = '${moved}'))`;
+
 /**
  * A provisional production whose releases, or other editions of them, contain music of one film is that film; without films, a
- * single other provisional production is the same.
+ * single other provisional production is the same. Those that a merge by hand brought together stay apart.
  */
 export function* reconcileProvisionalProductions(rows: CatalogRows): Generator<readonly ImportedRecord[]> {
   for (const page of pagesOfProvisional(rows, isAlone)) {
@@ -76,13 +83,15 @@ const beside = `
   CROSS JOIN production AS p ON p.key IN (
     SELECT own.key
     UNION ALL SELECT key FROM (
-      SELECT other.production_key AS key FROM production_entry AS e CROSS JOIN production_entry AS other ON other.release_key = e.release_key
-        WHERE e.production_key = own.key AND other.production_key <> own.key
+      SELECT other.production_key AS key FROM production_entry AS e CROSS JOIN "release" AS r ON r.key = e.release_key
+        CROSS JOIN production_entry AS other ON other.release_key = r.key
+        WHERE e.production_key = own.key AND other.production_key <> own.key AND NOT ${gotByHand('Release', 'r.id', 'ProductionEntry')}
       UNION
       SELECT other.production_key FROM production_entry AS e CROSS JOIN "release" AS r ON r.key = e.release_key
-        CROSS JOIN "release" AS edition ON edition.album_key = r.album_key
+        CROSS JOIN album AS a ON a.key = r.album_key CROSS JOIN "release" AS edition ON edition.album_key = a.key
         CROSS JOIN production_entry AS other ON other.release_key = edition.key
-        WHERE e.production_key = own.key AND other.production_key <> own.key
+        WHERE e.production_key = own.key AND other.production_key <> own.key AND NOT ${gotByHand('Album', 'a.id', 'Release')}
+          AND NOT ${gotByHand('Release', 'r.id', 'ProductionEntry')} AND NOT ${gotByHand('Release', 'edition.id', 'ProductionEntry')}
       LIMIT ${mostOfOneTitle}))`;
 
 function filmBesides(id: string, works: readonly Work[]): Work | undefined {
