@@ -261,27 +261,42 @@ describe('items of users', () => {
     }
   });
 
-  test('return after a merge whatever ids other users send', async () => {
+  test('return with their ids and photos after a merge whatever ids other users send', async () => {
     const { editor, goes, stays } = await twoReleases();
-    const { server } = editor;
+    const { server, token } = editor;
     const { body } = await put(editor, 'wishlist', goes, { notes: 'signed', priority: 1 });
     await put(editor, 'wishlist', stays, { notes: 'any' });
-    await put(editor, 'collection', goes, { notes: 'kept' });
+    const { data: copy } = (await put(editor, 'collection', goes, { notes: 'kept' })).body;
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'image/png' };
+    const photo = png(400, 400, { shade: 10 }) as Uint8Array<ArrayBuffer>;
+    expect((await server.request(`${copy.id}/photos`, { method: 'POST', headers, body: photo })).status).toBe(201);
     const revision = await merged(editor, goes, { type: 'Release', id: stays });
     await createUser(server.store, 'mallory', password);
     const member = new EditorOf(server, await issueApiToken(server.store, 'mallory', 'tests'));
     const stored = () => server.store.reader.query("SELECT merge FROM revision WHERE action = 'merged'").values()[0]?.[0] as string;
-    const ids = [goes, stays, body.data.id].map((iri: string) => iri.slice(-36));
+    const ids = [goes, stays, body.data.id, copy.id].map((iri: string) => iri.slice(-36));
     const before = stored();
     for (const _id of ids) expect(before).toContain(_id);
-    for (const _id of ids) {
-      const { status, body } = await put(member, 'collection', stays, { _id });
-      expect([status, body.data.id.endsWith(_id)]).toEqual([201, false]);
-    }
-    expect((await put(member, 'wishlist', stays, { _id: ids[2] })).body.data.id).toEndWith(ids[2] as string);
-
+    const send = async () => {
+      for (const _id of ids) {
+        for (const list of ['collection', 'wishlist']) {
+          const { status, body } = await put(member, list, stays, { _id });
+          expect([list, status, body.data.id.endsWith(_id)]).toEqual([list, 201, false]);
+          await member.delete(body.data.id);
+        }
+      }
+    };
+    const removeAndRestore = async () => {
+      const { attributes } = (await editor.read(copy.id)).body.data;
+      await editor.delete(copy.id);
+      await send();
+      const restored = (await editor.post('CollectionItem', '/api/users/me/collection', attributes)).body.data;
+      expect([restored.id, (await editor.read(`${copy.id}/photos`)).body.data.length]).toEqual([copy.id, 1]);
+    };
+    await removeAndRestore();
     expect(stored()).toBe(before);
     expect((await editor.revert(revision)).status).toBe(201);
+    await removeAndRestore();
     const [wishes, copies] = [await own(editor, 'wishlist'), await own(editor, 'collection')];
     expect([wishes, copies]).toEqual([
       [

@@ -83,9 +83,11 @@ export class OwnedItems implements OwnedRecords {
       const targetKey = this.targetOf(userKey, references);
       return { targetKey, insert: () => this.insert(userKey, targetKey, values) };
     }
-    const before = releaseBefore(this.store.writer, id, named);
+    const { writer } = this.store;
+    const before = releaseBefore(writer, userKey, id, named);
     const targetKey = this.findRelease(before, userKey) ?? this.targetOf(userKey, references);
-    const keepsId = before !== named || this.#isAwaited(userKey, id) || isMovedItem(this.store.writer, this.resource.table, id, targetKey);
+    const moved = { table: this.resource.table, user: userKey, id, releaseKey: targetKey };
+    const keepsId = before !== named || this.#isAwaited(userKey, id) || isMovedItem(writer, moved);
     return { targetKey, insert: () => this.#restore(userKey, targetKey, values, { id: keepsId ? id : undefined, named: before, changed }) };
   }
 
@@ -117,7 +119,7 @@ export class OwnedItems implements OwnedRecords {
   ): string {
     // A batch may name it twice.
     const id = this.insert(user, releaseKey, values, former !== undefined && this.#isThere(former) ? undefined : former);
-    addItemToMerges(this.store.writer, this.resource.table, id, named);
+    addItemToMerges(this.store.writer, { table: this.resource.table, user, id, named });
     if (typeof changed === 'string') this.store.writer.change(addToImports(this.resource.table), { id, user, changed });
     return id;
   }

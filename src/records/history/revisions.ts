@@ -113,6 +113,8 @@ export interface MovedItems {
   readonly type: string;
   /** UUID of their former release. */
   readonly of: string;
+  /** Key of their user; absent in revisions of earlier versions, which prove no user's right to an id. */
+  readonly user?: number;
   /** UUIDs of the items. */
   readonly ids: readonly string[];
 }

@@ -8,6 +8,9 @@ export interface ItemBefore extends ItemRow {
   readonly of: string;
 }
 
+/** An item of a user, by the user's key and the item's UUID. */
+type NamedItem = Readonly<{ table: string; user: number; id: string }>;
+
 interface SetAsideRow {
   readonly key: number;
   readonly table: string;
@@ -19,12 +22,8 @@ export function readUsersItems(connection: Connection, { referencedByUsers, tabl
   return referencedByUsers.flatMap((holder) => rowsOf(connection, holder, `${table}_key`, key).map((row) => ({ ...row, of })));
 }
 
-/** Moved items by list. */
-export function movedItems({ referencedByUsers, type }: Kind, of: string, items: readonly ItemBefore[]): MovedItems[] {
-  return referencedByUsers.flatMap((table) => {
-    const ids = items.filter((item) => item.table === table && item.of === of).map(({ id }) => id);
-    return ids.length > 0 ? [{ table, type, of, ids }] : [];
-  });
+export function movedItems({ type }: Kind, of: string, items: readonly ItemBefore[]): MovedItems[] {
+  return items.flatMap(({ table, userKey: user, id, of: own }) => (own === of ? [{ table, type, of, user, ids: [id] }] : []));
 }
 
 /** Stores items that the merge removed or changed. */
@@ -66,13 +65,13 @@ function itemsSetAside(connection: Connection, revision: number, of: string): Se
   );
 }
 
-/** UUID of the release that a removed item was of before the merges that were undone since. */
-export function releaseBefore(connection: Connection, removed: string, named: string): string {
+/** UUID of the release that a removed item of a user was of before the merges that were undone since. */
+export function releaseBefore(connection: Connection, user: number, removed: string, named: string): string {
   const passed = new Set([named]);
   let first = named;
   for (const into of passed) {
     first = into;
-    const before = connection.get<{ of: string }>(undoneMerge, { removed, into });
+    const before = connection.get<{ of: string }>(undoneMerge, { user, removed, into });
     if (before) passed.add(before.of);
   }
   return first;
@@ -80,27 +79,28 @@ export function releaseBefore(connection: Connection, removed: string, named: st
 
 /**
  * Lets undone merges move a restored item back.
- * @param named the release that it was of, which may have been merged since, also several times
+ * @param item with the release that it was of, which may have been merged since, also several times
  */
-export const addItemToMerges = (connection: Connection, table: string, id: string, named: string): unknown =>
-  connection.change(addToMerges, { table, id, named });
+export const addItemToMerges = (connection: Connection, item: NamedItem & { readonly named: string }): unknown =>
+  connection.change(addToMerges, item);
 
 const undoneMerge = `
   SELECT moved.value ->> 'of' AS "of" FROM revision AS undo CROSS JOIN revision AS merged ON merged.key = undo.reverted_key
     CROSS JOIN json_each(merged.merge, '$.items') AS moved
   WHERE undo.reverted_key IS NOT NULL AND merged.action = 'merged' AND merged.merge ->> 'into' = :into
-    AND :removed IN (SELECT value FROM json_each(moved.value, '$.ids'))
+    AND moved.value ->> 'user' = :user AND :removed IN (SELECT value FROM json_each(moved.value, '$.ids'))
   ORDER BY merged.key LIMIT 1`;
 
-/** Whether a merge into a release has moved an item. */
-export const isMovedItem = (connection: Connection, table: string, id: string, releaseKey: number): boolean =>
-  connection.get(movedItem, { table, id, releaseKey }) !== undefined;
+/** Whether a merge into a release has moved an item of a user. */
+export const isMovedItem = (connection: Connection, item: NamedItem & { readonly releaseKey: number }): boolean =>
+  connection.get(movedItem, item) !== undefined;
 
 const movedItem = `
   SELECT 1 FROM "release" AS r CROSS JOIN merged_record AS led ON led.resource_type = 'Release' AND led.merged_into_id = r.id
     CROSS JOIN revision AS merged ON merged.resource_type = 'Release' AND merged.resource_id = led.id AND merged.action = 'merged'
     CROSS JOIN json_each(merged.merge, '$.items') AS moved CROSS JOIN json_each(moved.value, '$.ids') AS item
-  WHERE r.key = :releaseKey AND moved.value ->> 'table' = :table AND item.value = :id LIMIT 1`;
+  WHERE r.key = :releaseKey AND moved.value ->> 'table' = :table AND moved.value ->> 'user' = :user
+    AND item.value = :id LIMIT 1`;
 
 const lastMerge = (id: string): string =>
   `(SELECT max(key) FROM revision WHERE resource_type = 'Release' AND resource_id = ${id} AND action = 'merged')`;
@@ -111,7 +111,7 @@ const mostAdded = 5_000;
 /** The chain also ends at a merge by an import, which has no revision to undo. */
 const addToMerges = `
   UPDATE revision SET merge = json_insert(merge, '$.items[#]',
-    json_object('table', :table, 'type', 'Release', 'of', resource_id, 'ids', json_array(:id)))
+    json_object('table', :table, 'type', 'Release', 'of', resource_id, 'user', :user, 'ids', json_array(:id)))
   WHERE json_array_length(merge, '$.items') < ${mostAdded} AND instr(merge, :id) = 0 AND key IN (
     WITH RECURSIVE passed (id, merge_key) AS (
       SELECT :named, ${lastMerge(':named')}
