@@ -269,7 +269,7 @@ describe('merging', () => {
   });
 });
 
-test('a merge of each type, and its undo, add every record whose document they change to the change feed', async () => {
+test('a merge of each type, and its undo, add every record whose document they change to the change feed, the undo also the remaining record', async () => {
   const editor = await editedDemo();
   const { store } = editor.server;
   const queries = catalog.all.map((kind) => [kind.type, store.writer.query<{ line: string }, []>(allRecords(kind))] as const);
@@ -281,7 +281,7 @@ test('a merge of each type, and its undo, add every record whose document they c
       ),
     );
   let current = documents();
-  const changesOf = async (work: () => Promise<void>) => {
+  const changesOf = async (work: () => Promise<void>, others: readonly string[] = []) => {
     const [before, since] = [current, sequenceOf(store)];
     await work();
     current = documents();
@@ -289,7 +289,8 @@ test('a merge of each type, and its undo, add every record whose document they c
     const entries = new Set(
       store.writer.query("SELECT resource_type || ' ' || resource_id FROM change WHERE sequence > ?").values(since).flat(),
     );
-    return { names: names.toSorted(), silent: names.filter((name) => !entries.has(name)) };
+    const silent = [...names, ...others].filter((name) => !entries.has(name));
+    return { names: names.toSorted(), silent };
   };
   const mentions = Object.groupBy(
     [...current.values()].flatMap((line) => line.match(/[\da-f-]{36}|"credit_role":"[^"]*"/g) ?? []),
@@ -305,16 +306,18 @@ test('a merge of each type, and its undo, add every record whose document they c
   for (const kinds of [...mentioned.map((kind) => [kind]), catalog.all.filter((kind) => !mentioned.includes(kind))]) {
     const types = kinds.map(({ type }) => type);
     const revisions: string[] = [];
+    const remaining: string[] = [];
     const merges = await changesOf(async () => {
       for (const type of types) {
         const lines = [...current].flatMap(([name, line]) => (name.startsWith(`${type} `) ? [line] : []));
         const [from, id] = lines.toSorted((a, b) => mentionsOf(b) - mentionsOf(a)).map(iriIn) as [string, string];
         revisions.unshift((await editor.merge(from, { type, id })).body.meta.revision);
+        remaining.push(`${type} ${id.slice(-36)}`);
       }
     });
     const undone = await changesOf(async () => {
       for (const revision of revisions) expect((await editor.revert(revision)).status).toBe(201);
-    });
+    }, remaining);
     expect({ types, silent: merges.silent, undone }).toEqual({ types, silent: [], undone: { names: merges.names, silent: [] } });
   }
 });

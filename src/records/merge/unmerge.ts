@@ -46,6 +46,11 @@ export function undoMerge(session: WriteSession, kind: Kind, revision: MergeRevi
   restoreStayed(session, kind, merge, theirs);
   for (const snapshot of removed) restoreRedirects(session, snapshot);
   returnItems(session, kind, revision);
+  // An entry even if only derived values change, like that of the slug which the merge redirected.
+  session.connection.change("INSERT INTO change_entry (action, resource_type, resource_id) VALUES ('updated', :type, :id)", {
+    type: kind.type,
+    id: merge.into,
+  });
 }
 
 function requireTogether(session: WriteSession, { table, type, noun }: Kind, id: string, into: string): void {
