@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeAll, beforeEach, describe, expect, setSystemTime, test } from 'bun:test';
 import { collectionItemsOf } from '../../src/collection/items/collection-items';
 import { openApiChecks } from '../support/json-schema';
 import {
@@ -202,6 +202,25 @@ describe('a collection', () => {
       expect({ data, violations: await violationsOf(response) }).toEqual({ data, violations: { release: pointer } });
     }
     expect(countOf()).toBe(0);
+  });
+
+  test('accepts a day as soon as it has begun somewhere on Earth, and a moment until minutes after now', async () => {
+    const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+    const [today, tomorrow] = [dayOf(Date.now()), dayOf(Date.now() + 86_400_000)];
+    const statusesAt = async (time: string, ...sent: readonly object[]) => {
+      setSystemTime(new Date(`${today}T${time}Z`));
+      return Promise.all(sent.map(async (attributes) => (await world.send('POST', world.list, document({ attributes }))).status));
+    };
+    const days = [{ order_date: tomorrow }, { purchased_at: tomorrow }, { purchased_at: `${tomorrow}T00:00:00.000+00:00` }];
+    const moments = ['09:59:59Z', '10:04:00Z', '12:04:00+02:00', '10:06:00Z', '23:00:00Z'].map((time) => ({
+      added_at: `${today}T${time}`,
+    }));
+    try {
+      expect(await statusesAt('09:59:59', { order_date: today }, { purchased_at: today }, ...days)).toEqual([201, 201, 422, 422, 422]);
+      expect(await statusesAt('10:00:00', ...days, ...moments)).toEqual([201, 201, 201, 201, 201, 201, 422, 422]);
+    } finally {
+      setSystemTime();
+    }
   });
 
   test('can have several copies of a release', async () => {

@@ -4,7 +4,7 @@ import { fits } from '../../api/schema/checks';
 import { type WritableField, writableField } from '../../api/schema/fields';
 import { choice, flag, integer, text } from '../../api/schema/parameters';
 import { message } from '../../messages/message';
-import { latestDay, timestamp } from '../../store/values/dates';
+import { dayMilliseconds, latestDay, mostAheadMilliseconds, timestamp } from '../../store/values/dates';
 import { foldCase, inOneLine, oneLine } from '../../store/values/folding';
 
 // Writable attributes of items.
@@ -84,6 +84,15 @@ const isPast = (value: unknown): boolean => fits(day, value) && value <= latestD
 /** A day on which something happened. */
 export const pastDate = () => writableField({ schema: day, expected: message('invalid_past_date'), isAllowed: isPast });
 
+/** Clocks of clients may be ahead. */
+const clockSkewMilliseconds = 5 * 60_000;
+
+/** Midnight UTC is a date without a time, also in a document that is sent back. */
+function isPastMoment(at: Date): boolean {
+  const ahead = at.getTime() % dayMilliseconds === 0 ? mostAheadMilliseconds : clockSkewMilliseconds;
+  return fits(day, timestamp(at).slice(0, 10)) && at.getTime() <= Date.now() + ahead;
+}
+
 const dateTime = t.Union([t.String({ format: 'date-time' }), t.String({ format: 'date' })]);
 
 /** A past moment in UTC. A date alone means midnight. */
@@ -92,7 +101,7 @@ export const moment = (): WritableField => ({
     schema: dateTime,
     expected: message('invalid_date_or_time'),
     // Hour 24 is invalid (RFC 3339, section 5.6), and an offset may lead outside the years 1 to 9999.
-    isAllowed: (value) => fits(dateTime, value) && !/T24/.test(value) && isPast(timestamp(new Date(value)).slice(0, 10)),
+    isAllowed: (value) => fits(dateTime, value) && !/T24/.test(value) && isPastMoment(new Date(value)),
   }),
   toStored: (value) => timestamp(new Date(value as string)),
 });

@@ -61,5 +61,8 @@ export const dayOf = (at: Date | number): string => new Date(at).toISOString().s
 
 export const dayMilliseconds = 86_400_000;
 
+/** The first time zone to reach a day is UTC+14. */
+export const mostAheadMilliseconds = 14 * 3_600_000;
+
 /** The latest day anywhere on Earth. */
-export const latestDay = (): string => dayOf(Date.now() + dayMilliseconds);
+export const latestDay = (): string => dayOf(Date.now() + mostAheadMilliseconds);
