@@ -215,10 +215,8 @@ class CommonWords {
 
   /** Whether bm25 would have to count too many records. */
   areIn(index: string, match: string): boolean {
-    const count = (word: string, most: number): number => {
-      const hits = `SELECT 1 FROM ${index} WHERE ${index} MATCH :word LIMIT :most + 0`;
-      return this.store.reader.get<{ records: number }>(`SELECT count(*) AS records FROM (${hits})`, { word, most })?.records ?? 0;
-    };
+    const query = `SELECT count(*) AS records FROM (SELECT 1 FROM ${index} WHERE ${index} MATCH :word LIMIT :most + 0)`;
+    const count = (word: string, most: number): number => this.store.reader.get<{ records: number }>(query, { word, most })?.records ?? 0;
     const known = this.#known.find(`${index} ${match}`, () => {
       // bm25 counts the records of every word at each search.
       let left = mostEntries;

@@ -92,10 +92,10 @@ export function readAttributes(
 export const sentAttributes = (body: unknown): MemberValues => (body as { data: { attributes?: MemberValues } }).data.attributes ?? {};
 
 /** Whether an attribute of items is set by the server. */
-export const isReadOnly =
-  (resource: Resource) =>
-  (name: string): boolean =>
-    !Object.hasOwn(writesOf(resource).fields, name) && !Object.hasOwn(writesOf(resource).references, name);
+export function isReadOnly(resource: Resource): (name: string) => boolean {
+  const { fields, references } = writesOf(resource);
+  return (name) => !Object.hasOwn(fields, name) && !Object.hasOwn(references, name);
+}
 
 export function writesOf({ writes, type }: Resource): Writes {
   if (!writes) throw new Error(`${type} is not written by clients.`);
@@ -106,14 +106,12 @@ function requireIdentity(resource: Resource, { type, id }: MemberValues, own: Id
   if (typeof type !== 'string') throw wrongMember('/data/type', `"${resource.type}"`);
   if (comparableType(type) !== comparableType(resource.type))
     throw conflict('wrong_type', { type: resource.type }, { pointer: '/data/type' });
-  if (!own) {
-    // JSON:API 1.1, client-generated ids: 403 if unsupported.
-    if (id !== undefined) throw forbidden('id_chosen_by_server', {}, { pointer: '/data/id' });
-    return;
-  }
+  // JSON:API 1.1, client-generated ids: 403 if unsupported.
+  if (!own && id !== undefined) throw forbidden('id_chosen_by_server', {}, { pointer: '/data/id' });
+  if (!own) return;
   if (typeof id !== 'string') throw wrongMember('/data/id', `"${own.iri}"`);
-  if (![own.uuid, own.iri, ...(own.aliases ?? [])].includes(id.toLowerCase()))
-    throw conflict('wrong_id', { id: own.iri }, { pointer: '/data/id' });
+  const ids = [own.uuid, own.iri, ...(own.aliases ?? [])];
+  if (!ids.includes(id.toLowerCase())) throw conflict('wrong_id', { id: own.iri }, { pointer: '/data/id' });
 }
 
 /** A record named as a relationship, an attribute or both; both must agree. */

@@ -128,9 +128,8 @@ export function mergeRemembered(session: WriteSession, kind: Kind, into: string,
   const before = touched.flatMap((record) => stateOf(session, record));
   const items = before.flatMap(({ kind, key, id }) => (kind.table === table ? readUsersItems(session.connection, kind, key, id) : []));
   const covers = before.flatMap(({ kind, key, id }) => coverOf(session, kind, key, id));
-  const stayed = snapshotsOf(session, kind, keyOf(session, kind, into) as number).flatMap((snapshot) =>
-    stayedOf(session, kind, into, snapshot),
-  );
+  const target = keyOf(session, kind, into);
+  const stayed = target === undefined ? [] : snapshotsOf(session, kind, target).flatMap((one) => stayedOf(session, kind, into, one));
   merge();
   const removed = new Set(before.filter(({ kind, id }) => keyOf(session, kind, id) === undefined).map(({ id }) => id));
   return {
@@ -154,9 +153,9 @@ function replacementOf(session: WriteSession, { type }: Kind, id: string): Pick<
 
 /** A record of the target, if it is the target itself or of a kind of which a single source has all below it. */
 function stayedOf(session: WriteSession, kind: Kind, into: string, snapshot: RecordSnapshot): MergedAway[] {
-  const { record } = snapshot;
-  const own = session.kinds.find(record.type) as Kind;
-  const id = idOf(own, record.id);
+  const own = session.kinds.find(snapshot.record.type);
+  if (!own) return [];
+  const id = idOf(own, snapshot.record.id);
   const isBelow = own.above.at(-1)?.isOneSource === true && own.above.some(({ table }) => table === kind.table);
   return isBelow || id === into ? [{ ...snapshot, led: [], ...replacementOf(session, own, id) }] : [];
 }
