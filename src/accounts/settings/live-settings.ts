@@ -2,6 +2,7 @@ import { Invalid, violation } from '../../api/schema/checks';
 import { type ConfiguredSettings, hidden, type Setting, type Settings, settings } from '../../config';
 import type { Context } from '../../context';
 import { conflict, type DomainError } from '../../errors';
+import type { Connection } from '../../store/database/connection';
 import type { Store } from '../../store/database/open';
 import { RevisionCache } from '../../store/database/revision-cache';
 import { findAdministrators, hasWayIn, type LiveSettingName, rules, type SettingTexts, settingAttributes } from './runtime-settings';
@@ -62,9 +63,12 @@ export class LiveSettings {
     return { store: this.#store, configured: this.#configured, next: this.texts() };
   }
 
-  /** Whether there are administrators, and none can sign in. */
-  get isLocked(): boolean {
-    return findAdministrators(this.#inForce)[0]?.signsIn === 0;
+  /**
+   * Whether there are administrators, and none can sign in.
+   * @param connection the writer inside a transaction; a server of read-only files has none
+   */
+  isLocked(connection: Connection = this.#store.reader): boolean {
+    return findAdministrators(this.#inForce, connection)[0]?.signsIn === 0;
   }
 
   /** Whether a user is the only administrator who can sign in, or the only one at all. */
@@ -79,9 +83,10 @@ export class LiveSettings {
    * @throws {DomainError} conflict, if the user, or all administrators, could not sign in any more
    */
   keepingWayIn<T>(user: number, remove: () => T): T {
-    const wasLocked = this.isLocked;
+    const { writer } = this.#store;
+    const wasLocked = this.isLocked(writer);
     const result = remove();
-    if (!wasLocked && this.isLocked) throw conflict('passwords_needed', {});
+    if (!wasLocked && this.isLocked(writer)) throw conflict('passwords_needed', {});
     if (!hasWayIn(this.#inForce, user)) throw conflict('only_way_in', {});
     return result;
   }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { text, word } from '../../api/schema/schemas';
 import { accessWords, type ConfiguredSettings, isWithin } from '../../config';
 import { type Message, message } from '../../messages/message';
+import type { Connection } from '../../store/database/connection';
 import type { Store } from '../../store/database/open';
 import { hasPassword } from '../users/passwords';
 
@@ -138,8 +139,8 @@ function waysIn({ configured, now, next }: SettingsInForce) {
  * Enabled administrators, those who can sign in first: two suffice to know whether there is another. Where nobody can, those of a
  * provider come first: a command does not know one that is given to the server at its start.
  */
-export const findAdministrators = (settings: SettingsInForce) =>
-  settings.store.writer.all<{ readonly key: number; readonly signsIn: 0 | 1; readonly isLinked: 0 | 1 }>(
+export const findAdministrators = (settings: SettingsInForce, connection: Connection = settings.store.writer) =>
+  connection.all<{ readonly key: number; readonly signsIn: 0 | 1; readonly isLinked: 0 | 1 }>(
     `SELECT key, ${signsIn} AS signsIn, EXISTS (SELECT 1 FROM credential WHERE user_key = user.key AND kind = 'provider') AS isLinked
     FROM user WHERE role = 'admin' AND disabled_at IS NULL ORDER BY signsIn DESC, isLinked DESC LIMIT 2`,
     waysIn(settings),

@@ -68,7 +68,7 @@ export async function serve(settings: ConfiguredSettings, withDemo: boolean): Pr
     metrics = meter && (await listenForMetrics(meter, settings));
     const { server, app } = await start({ ...watched, meter }, shared, isTrustedProxy);
     if (settings.rateLimit === 0 && settings.socket === '' && !isLoopback(settings.host)) warnOfLimits(settings);
-    if (shared.live.isLocked) log('no administrator can sign in', { advice: lockedAdvice[shared.live.values().passwords] }, 'warn');
+    if (shared.live.isLocked()) log('no administrator can sign in', { advice: lockedAdvice[shared.live.values().passwords] }, 'warn');
     const [origin, ...others] = server.origins();
     const url = origin + settings.basePath;
     print(`Leitmotif ${serverVersion} serves ${store.path} at ${server.address}${settings.basePath}`);
