@@ -129,7 +129,7 @@ function pagesInLog(log: string, first: number): number {
 }
 
 /** Whether SQLite writes files beside the database even to read it. */
-export const isInWalMode = (path: string): boolean => headerOf(path).readUInt16BE(18) !== 0x0101;
+export const isInWalMode = (path: string): boolean => headerOf(path).subarray(18, 20).includes(2);
 
 function headerOf(path: string): Buffer {
   const header = Buffer.alloc(100);
