@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { importRecords } from '../../src/import/seed';
 import { artist, iri, label, merged, production, release } from '../records/numbered-records';
+import { editorOf } from '../support/edited-server';
 import { limitOf, runs } from '../support/runs';
 import { expectTrueSearch } from '../support/search-truth';
 import { numbered, startServer } from '../support/server';
@@ -89,7 +90,8 @@ test('searches succeed after the deletion of a production whose composer was mer
 });
 
 test('a long list is written with its search entry once, and the entry matches the list', async () => {
-  const { store } = await startServer(Array.from({ length: 100 }, (_, index) => artist(index + 1, `Artist ${index + 1}`)));
+  const server = await startServer(Array.from({ length: 100 }, (_, index) => artist(index + 1, `Artist ${index + 1}`)));
+  const { store } = server;
   const changes = () => store.writer.query<{ changes: number }, []>('SELECT total_changes() AS changes').get()?.changes ?? 0;
   const written = async (album: number, artists: number) => {
     const before = changes();
@@ -101,4 +103,10 @@ test('a long list is written with its search entry once, and the entry matches t
   const [few, many] = [await written(101, 20), await written(102, 100)];
   expect(many - few).toBeLessThan(100);
   expect((await written(102, 20)) - few).toBeLessThan(100);
+  await written(102, 100);
+  const editor = await editorOf(server);
+  const before = changes();
+  expect((await editor.merge(iri('releases', 102), { type: 'Release', id: iri('releases', 101) })).status).toBe(200);
+  expectTrueSearch(store);
+  expect(changes() - before).toBeLessThan(500);
 });

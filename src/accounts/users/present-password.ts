@@ -22,7 +22,7 @@ const ofContexts = new WeakMap<Context, PasswordCheck>();
 
 /**
  * Checks the current password, which some requests need besides a token. One check per server, so that all requests share a budget.
- * @returns throws {@link RateLimitExceeded} after too many tries
+ * @returns a check that throws {@link RateLimitExceeded} after too many tries
  */
 export function presentPassword(context: Context): PasswordCheck {
   const check = ofContexts.get(context) ?? checkOf(context);
@@ -50,7 +50,7 @@ export function requireFreshSignIn({ reader }: Store, { familyKey = 0 }: Princip
 
 /**
  * Has users confirm a request with their password, or with a recent sign-in if their account has none.
- * @returns throws {@link RateLimitExceeded} after too many tries
+ * @returns a check that throws {@link RateLimitExceeded} after too many tries
  */
 export function presenceCheck(context: Context) {
   const isPresentPassword = presentPassword(context);

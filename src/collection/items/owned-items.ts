@@ -33,7 +33,7 @@ const awaitedBy = `
   SELECT 1 FROM item_photo WHERE item_id = :id AND user_key = :user
   UNION ALL SELECT 1 FROM item_value WHERE item_id = :id AND user_key = :user
   UNION ALL SELECT 1 FROM list_import JOIN import_journal ON import_key = list_import.key
-    WHERE user_key = :user AND written_id = :id AND written_table = :table`;
+    WHERE written_at IS NOT NULL AND written_id = :id AND written_table = :table AND user_key = :user`;
 
 /** Items of one list type. Writes run inside the caller's transaction. */
 export class OwnedItems implements OwnedRecords {

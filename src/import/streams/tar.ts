@@ -95,8 +95,10 @@ export class TarReader {
       this.#ended = true;
       return undefined;
     }
-    if (!checksumFits(header) && this.#at === blockBytes) throw this.#noArchive();
-    if (!checksumFits(header)) throw this.#damaged('the header of a file does not match its checksum', blockBytes);
+    if (!checksumFits(header)) {
+      if (this.#at === blockBytes) throw this.#noArchive();
+      throw this.#damaged('the header of a file does not match its checksum', blockBytes);
+    }
     const type = String.fromCharCode(header[156] || 0x30);
     const size = sizeOf(header);
     if (size === undefined) throw this.#damaged('the header of a file has no readable size', blockBytes);

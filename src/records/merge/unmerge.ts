@@ -93,7 +93,7 @@ function moveBack(session: WriteSession, snapshot: MergedAway, theirs: readonly 
   const key = session.references.find(kind.table, 'id', id);
   if (key === undefined) return false;
   const texts = kind.table === 'release_format' ? openTexts(session, id) : [];
-  const back = new Set<string>([...texts, ...(theirs.length > 0 ? takenFields(session, kind, { key, id }, theirs) : [])]);
+  const back = new Set<string>([...texts, ...(theirs.length > 0 ? fieldsOfOthers(session, kind, { key, id }, theirs) : [])]);
   if (to === undefined && back.size === 0) return true;
   const today = readText(session.connection, kind, key);
   const { before, after } = differenceOf(snapshot.record, today);
@@ -102,17 +102,17 @@ function moveBack(session: WriteSession, snapshot: MergedAway, theirs: readonly 
 }
 
 /** Fields whose values only the sources of another record state. */
-function takenFields(session: WriteSession, kind: Kind, { key, id }: ExistingRecord, theirs: readonly SourceFields[]): string[] {
+function fieldsOfOthers(session: WriteSession, kind: Kind, { key, id }: ExistingRecord, theirs: readonly SourceFields[]): string[] {
   const plan = planOf(session.connection, kind, key);
   const { columns, owned, deserializer } = plan;
   const valuesOf = (sources: readonly SourceFields[]) => new Set(sources.flatMap(({ fields }) => [...fields].map(String)));
-  const taken = valuesOf(theirs).difference(valuesOf(session.sourceValues.provenance(kind.type, id)));
+  const ofOthers = valuesOf(theirs).difference(valuesOf(session.sourceValues.provenance(kind.type, id)));
   const [current, locks] = [hashesOf(plan, undefined), readLocks(session.connection, kind.type, id)];
   const names = [
     ...Object.keys(columns).map((column) => [deserializer.originOf(column), nameHash(column)] as const),
     ...owned.map((list) => [list.attribute, nameHash(listFieldOf(list))] as const),
   ].flatMap(([origin = '', name]) =>
-    !locks.has(origin) && taken.has(`${name},${current.get(name)}`) ? (deserializer.relationshipOf(origin) ?? origin) : [],
+    !locks.has(origin) && ofOthers.has(`${name},${current.get(name)}`) ? (deserializer.relationshipOf(origin) ?? origin) : [],
   );
   return kind.slugFrom && names.includes(kind.slugFrom) ? [...names, 'slug'] : names;
 }

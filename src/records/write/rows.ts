@@ -33,7 +33,7 @@ export function addNewRow(session: WriteSession, plan: WritePlan, precedence: Pr
   const slug = session.slugs.slug(kind, id, attributes, undefined, precedence.othersMakeRoom === true);
   const key = insertRow(connection, kind, id, { ...columns, ...slug }, attributes, formerKey);
   session.references.noteAdded(kind, id, key);
-  writeLists(connection, kind, key, Math.max(0, ...owned.map(({ rows }) => rows.length)), () => {
+  writeLists(connection, kind, key, owned.some(isLong), () => {
     for (const list of owned) addOwned(connection, list, key);
   });
   for (const part of plan.parts ?? []) writePart(session, part, key, precedence);
@@ -47,8 +47,8 @@ export function changeRow(session: WriteSession, plan: WritePlan, key: number, p
   const current = owned.map((list) => readOwned(session.connection, list, key));
   const merged = mergeFields(plan, stored, current, precedence);
   const replaced = owned.filter((_, index) => merged.replaced.has(index));
-  const lengths = [...merged.replaced].flatMap((index) => [current[index]?.length ?? 0, owned[index]?.rows.length ?? 0]);
-  writeLists(session.connection, kind, key, Math.max(0, ...lengths), () => {
+  const wasLong = current.some((rows, index) => merged.replaced.has(index) && isLong({ rows }));
+  writeLists(session.connection, kind, key, wasLong || replaced.some(isLong), () => {
     for (const list of replaced) replaceOwned(session.connection, list, key);
   });
   const partsDecision = plan.parts && decideParts(precedence, (kind.parts as Parts).attribute);
@@ -107,9 +107,11 @@ export function planOf(connection: Connection, kind: Kind, key: number): WritePl
   return { kind, deserializer, id: '', attributes: {}, columns, owned, parts: undefined, states, stated: () => undefined };
 }
 
-/** Deletes all list rows of a record. */
-export function emptyLists(connection: Connection, { owned }: WritePlan, key: number): void {
-  for (const list of owned) replaceOwned(connection, { ...list, rows: [] }, key);
+/** Deletes all list rows of a record. @param plan of its current state */
+export function emptyLists(connection: Connection, { kind, owned }: WritePlan, key: number): void {
+  writeLists(connection, kind, key, owned.some(isLong), () => {
+    for (const list of owned) replaceOwned(connection, { ...list, rows: [] }, key);
+  });
 }
 
 function writeParts(session: WriteSession, kind: Kind, parts: readonly WritePlan[], key: number, precedence: Precedence): boolean {
@@ -189,9 +191,11 @@ function readOwned(connection: Connection, { table, owner, columns, list }: Owne
 /** Longer lists are written with their search entry once, in two more statements: a list of 300 artists took 0.2 s. */
 const shortList = 16;
 
-/** Writes lists of a record. @param longest number of rows of the longest, before or after */
-function writeLists(connection: Connection, { type, searched }: Kind, key: number, longest: number, write: () => void): void {
-  const putsOff = searched === 'by hand' && longest > shortList;
+const isLong = ({ rows }: { readonly rows: readonly unknown[] }): boolean => rows.length > shortList;
+
+/** Writes lists of a record. @param areLong whether one of them is long, before or after */
+function writeLists(connection: Connection, { type, searched }: Kind, key: number, areLong: boolean, write: () => void): void {
+  const putsOff = areLong && searched === 'by hand';
   if (putsOff) connection.change('INSERT INTO search_put_off (resource_type, key) VALUES (:type, :key)', { type, key });
   write();
   if (putsOff) connection.change('DELETE FROM search_put_off', {});

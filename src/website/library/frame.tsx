@@ -66,13 +66,13 @@ interface PrintedProps {
 /** On paper only: whose list it is, the date, and the number and total of its items. */
 export function Printed({ counted, total, amounts }: PrintedProps) {
   const { t, user, format, now } = useRequestContext();
-  const shown =
+  const count =
     amounts.length < total ? t.collection.value.of({ shown: format.number(amounts.length), total: format.number(total) }) : counted;
   const totals = [...Map.groupBy(amounts, ({ currency }) => currency)].flatMap(([currency, all]) => {
     const total = all.reduce((sum, { amount }) => sum + (amount ?? 0), 0);
     return total === 0 ? [] : format.price(total, currency);
   });
-  return <p class="printed">{[user?.username, format.date(now.toISOString()), shown, totals.join(' + ')].filter(Boolean).join(' · ')}</p>;
+  return <p class="printed">{[user?.username, format.date(now.toISOString()), count, totals.join(' + ')].filter(Boolean).join(' · ')}</p>;
 }
 
 /** `27 copies of 26 releases since 2018` */
